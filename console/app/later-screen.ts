@@ -1,5 +1,7 @@
 import { type ComponentType, lazy } from 'react'
+import { networkSentence } from '../graph/problems.ts'
 import { loadLaterTexts } from '../texts/texts.ts'
+import { notify } from '../ui/notices.tsx'
 import { pageToken } from './session.ts'
 
 /**
@@ -11,4 +13,9 @@ export function laterScreen<Props>(load: () => Promise<{ readonly default: Compo
     const [screen] = await Promise.all([load(), loadLaterTexts(), pageToken().catch(() => {})])
     return screen
   })
+}
+
+/** Does what needs code that is loaded when it is first needed, or says why it could not be loaded. */
+export async function withLater<Part>(load: () => Promise<Part>, act: (part: Part) => unknown): Promise<void> {
+  await load().then(act, () => notify(networkSentence(), { isProblem: true }))
 }

@@ -123,8 +123,12 @@ function isAt(path: string, href: string): boolean {
 /** Says that the network is away, and goes when it is back. */
 function Connection() {
   const [isOnline, setOnline] = useState(navigator.onLine)
+  const [hasTried, setTried] = useState(false)
   useEffect(() => {
-    const update = () => setOnline(navigator.onLine)
+    const update = () => {
+      setOnline(navigator.onLine)
+      setTried(false)
+    }
     addEventListener('online', update)
     addEventListener('offline', update)
     return () => {
@@ -133,10 +137,16 @@ function Connection() {
     }
   }, [])
   if (isOnline) return null
+  // The browser may be wrong: a service on the same machine needs no network. A reload without one would leave the page.
+  const tryAgain = () =>
+    fetch(location.href, { method: 'HEAD' }).then(
+      () => location.reload(),
+      () => setTried(true),
+    )
   return (
     <p className={styles.offline} role="alert">
-      {t('problem.offline')}
-      <Button kind="quiet" onPress={() => location.reload()}>
+      {t(hasTried ? 'problem.stillOffline' : 'problem.offline')}
+      <Button kind="quiet" onPress={tryAgain}>
         {t('problem.again')}
       </Button>
     </p>

@@ -1,9 +1,8 @@
 import type { AnyVariables, Client, TypedDocumentNode } from 'urql'
 import { base } from '../app/base.ts'
 import { fetchWithToken } from '../app/session.ts'
-import { t } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
-import { explain, problemOf } from './problems.ts'
+import { explain, networkSentence, problemOf } from './problems.ts'
 
 interface RemoteFile {
   /** An address of this service, which needs the token. */
@@ -21,7 +20,7 @@ async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
     const { error } = await response.json()
     notify((await explain(error)).message, { isProblem: true })
   } catch {
-    notify(t('problem.network'), { isProblem: true })
+    notify(networkSentence(), { isProblem: true })
   }
 }
 

@@ -15,6 +15,8 @@ export interface ReportedError {
   readonly message: string
   readonly code?: string
   readonly details?: readonly ReportedField[]
+  /** How long to wait; REST says it in a header. */
+  readonly retryAfterSeconds?: number
 }
 
 interface ReportedField {
@@ -73,8 +75,7 @@ export function describeError({ message, ...extensions }: ReportedError, texts: 
   const find = (id: string) => id in texts.messages
   const { code, details = [] } = extensions
   const general = (issue: string) => t('error.other', { message: issue })
-  // REST says in a header how long to wait.
-  const values = { retryAfterSeconds: 60, ...details[0], ...extensions }
+  const values = { ...details[0], ...extensions, wait: describeWait(texts.locale, extensions.retryAfterSeconds) }
   const own = find(`error.${code}`) ? t(`error.${code}` as TextId, values) : undefined
   const sentences = details.map(({ field, issue, code, values }) => {
     const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
@@ -87,4 +88,10 @@ export function describeError({ message, ...extensions }: ReportedError, texts: 
     sentences.flatMap(({ name, sentence }) => (name in labels ? [[name, sentence] as const] : [])),
   )
   return { message: own ?? about ?? general(message), fields, ...(code && { code }) }
+}
+
+/** In seconds below a minute, otherwise in whole minutes, rounded up. */
+function describeWait(locale: string, seconds = 60): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

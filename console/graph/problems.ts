@@ -24,10 +24,15 @@ export async function explainErrors(result: OperationResult): Promise<OperationR
   return result
 }
 
+/** Why the service was not reached. */
+export function networkSentence(): string {
+  return t(navigator.onLine ? 'problem.network' : 'problem.offline')
+}
+
 /** Turns an error of urql into a problem that a form or a page can show. Null without an error. */
 export function problemOf(error: CombinedError | undefined): Problem | null {
   if (!error) return null
-  if (error.networkError) return { message: navigator.onLine ? t('problem.network') : t('problem.offline'), fields: {} }
+  if (error.networkError) return { message: networkSentence(), fields: {} }
   const [first] = error.graphQLErrors
   if (!first) return { message: error.message, fields: {} }
   const { code, fields = {} } = first.extensions as Partial<Problem>

@@ -1,4 +1,4 @@
-import { currentLocale, t } from './texts.ts'
+import { currentLanguage, currentLocale, t } from './texts.ts'
 
 /** 1204 as `1,204`. */
 export function formatNumber(value: number): string {
@@ -53,7 +53,9 @@ export function formatInstant(instant: string | Date, timeZone?: string): string
 }
 
 function format(instant: string | Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(instant))
+  const date = new Intl.DateTimeFormat(currentLocale(), options).format(new Date(instant))
+  // The data of `Intl` does not know that French counts the first day of a month as the first.
+  return currentLanguage() === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date
 }
 
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [

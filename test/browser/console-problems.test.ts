@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
@@ -68,6 +68,42 @@ inBrowser('what the console says when something is not accepted', () => {
       .getByRole('alert')
       .getByText(/^Kind of redirect: A permanent redirect goes with no password/)
       .waitFor()
+  })
+
+  describe('a new link for which nothing is left', () => {
+    const address = () => maya.page.getByLabel('Where should it lead?')
+    const create = () => maya.button('Create and copy')
+    beforeAll(() => maya.open(screens.desktop))
+    afterEach(() => maya.test.change({}))
+
+    it.each([
+      [
+        'of the plan',
+        { PLAN_LIMITS: 'free.links=1' },
+        /^Your plan has room for 1 link, and .* choose a larger plan\.$/,
+      ],
+      [
+        'of the quota of the hour',
+        { RATE_LIMITS: 'on', RATE_LIMIT_PER_HOUR: '5' },
+        /^That was too much at once\. Your work is still here: try again in \d+ minutes\.$/,
+      ],
+    ] as const)('%s says what to do, and is made later as it was written', async (name, limits, sentence) => {
+      const { page, test, token } = maya
+      const destination = `https://museum.example/${name.replaceAll(' ', '-')}`
+      await maya.ask('mutation { createUrl(input: { destination: "https://museum.example" }) { id } }')
+      await page.goto(`${base}/app/links/new`)
+      await address().fill(destination)
+      test.change(limits)
+      for (let calls = 0; calls < 5; calls++) await test.rest.get('/v1/workspaces', { token })
+      await create().click()
+      await page.locator('footer').getByText(sentence).waitFor()
+      await page.reload()
+      await address().waitFor()
+      expect(await address().inputValue()).toBe(destination)
+      test.change({})
+      await create().click()
+      await page.getByText('Your link is ready').waitFor()
+    })
   })
 
   describe('a link that two windows change', () => {

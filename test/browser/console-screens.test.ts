@@ -46,7 +46,7 @@ inBrowser('the screens of the console', () => {
     await maya.page.route('**/graphql', (route) =>
       route.request().postData()?.includes('query Links') ? route.fulfill({ json: problem }) : route.continue(),
     )
-    await at('/app', 'That was too much at once. Try again in 60 seconds.')
+    await at('/app', 'That was too much at once. Your work is still here: try again in 1 minute.')
     expect(await maya.findBarriers()).toEqual([])
     await maya.page.unroute('**/graphql')
   })
@@ -130,6 +130,11 @@ inBrowser('the screens of the console', () => {
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('dialog', { name: 'This is not loaded yet' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('There is still no network.').waitFor()
+    const notice = page.getByRole('status').getByText('You are offline.')
+    await page.getByRole('button', { name: 'Save these links as CSV' }).click()
+    await notice.waitFor()
     await page.getByRole('button', { name: 'This screen as code' }).click()
     await page
       .getByRole('dialog', { name: 'This is not loaded yet' })
@@ -153,6 +158,16 @@ inBrowser('the screens of the console', () => {
     await page.getByRole('main').getByText('You are offline.').waitFor()
     await context.setOffline(false)
     await page.getByRole('main').getByText('You are offline.').waitFor({ state: 'detached' })
+    const download = async () => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Numbers of the time line' }).click()
+    }
+    await context.setOffline(true)
+    await download()
+    await notice.waitFor()
+    await context.setOffline(false)
+    const [file] = await Promise.all([page.waitForEvent('download'), download()])
+    expect(file.suggestedFilename()).toMatch(/\.csv$/)
     await context.close()
   })
 

@@ -3,7 +3,13 @@ import { i18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { weekdayOrder } from '../../console/features/statistics/times.ts'
-import { describeChange, describeDifference, formatInstant, formatNumber } from '../../console/texts/formats.ts'
+import {
+  describeChange,
+  describeDifference,
+  formatDay,
+  formatInstant,
+  formatNumber,
+} from '../../console/texts/formats.ts'
 
 beforeAll(() => {
   const texts: Record<string, string> = JSON.parse(readFileSync('console/texts/en.json', 'utf8'))
@@ -27,6 +33,14 @@ describe('numbers and times in the console', () => {
     expect(weekdayOrder()[0]).toBe(firstDay)
     expect(weekdayOrder().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6])
     expect(formatNumber(1204)).toBe('1,204')
+  })
+
+  it('are as French writes the first day of a month', () => {
+    as('fr-FR')
+    i18n.loadAndActivate({ locale: 'fr', messages: {} })
+    const days = ['2026-12-01', '2026-12-11', '2026-12-21'].map((day) => formatDay(`${day}T10:00:00Z`, 'UTC'))
+    i18n.activate('en')
+    expect(days).toEqual(['1er déc. 2026', '11 déc. 2026', '21 déc. 2026'])
   })
 
   it('say a change with a sign and a word', () => {

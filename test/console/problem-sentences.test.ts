@@ -117,13 +117,29 @@ describe('what the service refuses, as a German reads it', () => {
   })
 
   it('fills in numbers, and shows no field of a form that has none', () => {
-    const details = [{ field: 'links', issue: 'at most 1000', limit: 1000, used: 1000 }]
-    expect(describeError({ message: '', code: 'PLAN_LIMIT_REACHED', details }, texts)).toMatchObject({
-      message: 'Es ist Platz für 1000, und 1000 sind da. Löschen Sie einige, die niemand braucht.',
-      fields: {},
-    })
-    const limited = { message: '', code: 'RATE_LIMITED', retryAfterSeconds: 1 }
-    expect(describeError(limited, texts).message).toMatch(/in 1 Sekunde noch einmal/)
+    for (const [field, message] of [
+      ['QR codes', 'Es ist Platz für 30, und 30 sind da. Löschen Sie einige, die niemand braucht.'],
+      [
+        'links',
+        'Ihr Tarif hat Platz für 30 Links, und 30 sind da. Löschen Sie einige, die niemand braucht, oder wählen Sie einen größeren Tarif.',
+      ],
+    ] as const) {
+      const details = [{ field, issue: 'at most 30', limit: 30, used: 30 }]
+      expect(describeError({ message: '', code: 'PLAN_LIMIT_REACHED', details }, texts)).toMatchObject({
+        message,
+        fields: {},
+      })
+    }
+    for (const [retryAfterSeconds, wait] of [
+      [1, '1 Sekunde'],
+      [59, '59 Sekunden'],
+      [61, '2 Minuten'],
+      [3412, '57 Minuten'],
+    ] as const) {
+      const limited = { message: '', code: 'RATE_LIMITED', retryAfterSeconds }
+      expect(describeError(limited, texts).message).toContain(`in ${wait} noch einmal`)
+    }
+    expect(describeError({ message: '', code: 'RATE_LIMITED' }, texts).message).toContain('in 1 Minute noch einmal')
   })
 
   it('says that it is the sentence of the service where the console has none', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negotiateLanguage, requestLanguage } from '../../src/platform/web/language.ts'
+import { formatDay, formatInstant, negotiateLanguage, requestLanguage } from '../../src/platform/web/language.ts'
 
 describe('the language of a page', () => {
   test.each([
@@ -29,5 +29,16 @@ describe('the language of a page', () => {
     [undefined, 'fr'],
   ])('with the cookie %j and French in Accept-Language is %s', (cookie, language) => {
     expect(requestLanguage({ headers: { cookie, 'accept-language': 'fr' } })).toBe(language)
+  })
+})
+
+describe('a date', () => {
+  test.each([
+    ['fr', '2026-12-01', '1er décembre 2026', '1er décembre 2026 à 09:05 UTC'],
+    ['fr', '2026-12-11', '11 décembre 2026', '11 décembre 2026 à 09:05 UTC'],
+    ['es', '2026-12-01', '1 de diciembre de 2026', '1 de diciembre de 2026 a las 9:05 UTC'],
+  ] as const)('in %s of %s is %s', (language, day, date, instant) => {
+    const at = new Date(`${day}T09:05:00Z`)
+    expect([formatDay(language, at), formatInstant(language, at)]).toEqual([date, instant])
   })
 })

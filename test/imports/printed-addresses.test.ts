@@ -152,6 +152,22 @@ describe('an imported alias on the host of the service', () => {
   })
 })
 
+describe('an imported alias whose printed address leads to another link', () => {
+  it.each([
+    ['with dots and underscores is a warning', '_', '.', 2],
+    ['is none where only a slash differs, which no address has', '/', '/', 0],
+  ])('%s', async (_what, first, second, warned) => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    const word = test.seed.word()
+    await test.seed.link(eve, { customUrl: `${word}-cd`, longUrl: 'https://example.com/eve' })
+    const content = `keyword,url\n${word}${first}cd,https://example.com/1\n${word}${second}CD,https://example.com/2\n`
+    const ended = await imported(test, ada, { source: 'yourls', onConflict: 'rename', content })
+    expect(ended).toMatchObject({ created: 2, renamed: 2 })
+    expect(ended.warnings.map(({ rows }: { rows: number }) => rows)).toEqual(warned === 0 ? [] : [warned])
+    if (warned > 0) expect(await visit(`/${word}_cd`)).toBe('https://example.com/eve')
+  })
+})
+
 describe('an alias that differs from another one only in case', () => {
   const twinWarning = (rows: number, firstRow: number) => [
     { column: 'customUrl', rows, firstRow, message: expect.stringContaining('upper and lower case') },

@@ -66,13 +66,16 @@ describe('/account/identities', () => {
     expect((await other.own.open('/account/overview')).text).toContain(person.email)
   })
 
-  it('returns 409 for the removal of the only way to log in', async () => {
+  it('returns 409 for the removal of the only way to log in, without a question before', async () => {
     organisation.provider.person = newPerson()
     const browser = new OrganisationBrowser(organisation)
     await browser.logIn()
-    const page = await remove(browser)
-    expect(page.status).toBe(409)
-    expect(page.text).toContain('This is the only way to log in')
+    const identities = await browser.own.open('/account/identities')
+    for (const act of ['remove', 'confirm-remove']) {
+      const page = await browser.own.submit(identities, { act })
+      expect(page.status).toBe(409)
+      expect(page.text).toContain('This is the only way to log in')
+    }
     expect(pathOf(await new OrganisationBrowser(organisation).logIn())).toBe('/app')
   })
 

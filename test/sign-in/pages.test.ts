@@ -156,9 +156,9 @@ describe('/account/security', () => {
     await browser.submit(step, { code: evesApp.nextCode() })
     for (const [index, act] of ['confirm-remove', 'confirm-renew'].entries()) {
       const answer = await browser.submit(questions[index] as Visit, { act })
-      expect([pathOf(answer), heading(answer)]).toEqual(['/account/security', 'How you log in'])
-      expect(answer.text).toContain('Used since')
+      expect([answer.status, heading(answer)]).toEqual([400, 'Please try again'])
     }
+    expect((await browser.open('/account/security')).text).toContain('10 of 10 are left.')
   })
 
   it('gives recovery codes as a file without a script, with the account to which they belong', async () => {
@@ -252,6 +252,29 @@ describe('/account/security', () => {
       uri: 'https://evil.example/?secret=A',
     })
     expect(answer.text).not.toContain('evil.example')
+  })
+})
+
+describe('each page of an account', () => {
+  it.each([
+    ['overview', ['verify', 'keep', 'logout']],
+    ['security', ['add', 'confirm', 'remove', 'renew', 'add-passkey', 'end']],
+    ['prove', ['']],
+    ['archive', ['request']],
+  ])('%s takes no form of an account whose place another one has taken in a second tab', async (name, acts) => {
+    const [ada, eve] = [await test.seed.account(), await test.seed.account()]
+    await verifyEmail(test, ada)
+    const { browser } = await enterPassword(ada)
+    const page = await browser.open(`/account/${name}`)
+    expect(page.text).toContain('name="token"')
+    const own = await browser.submit(await browser.open('/account/login'), credentialsOf(eve))
+    expect(pathOf(own)).toBe('/app')
+    for (const act of acts) {
+      const answer = await browser.submit(page, { act, password: eve.password })
+      expect([act, answer.status, heading(answer)]).toEqual([act, 400, 'Please try again'])
+      expect(answer.text).toContain(`href="${name}"`)
+    }
+    expect((await browser.open('/account/overview')).text).toContain(eve.email)
   })
 })
 

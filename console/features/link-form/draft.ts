@@ -41,6 +41,7 @@ export interface FormProps {
   readonly problems: Readonly<Record<string, string>>
 }
 
+/** What a link has that is created with a destination alone. */
 export const emptyDraft: LinkDraft = {
   destination: '',
   code: '',
@@ -63,7 +64,7 @@ export const emptyDraft: LinkDraft = {
   ogDescription: '',
   ogImage: '',
   redirectType: '302',
-  forwardQuery: false,
+  forwardQuery: true,
   isCloaked: false,
   privacyMode: false,
   updatedAt: '',

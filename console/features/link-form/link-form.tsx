@@ -33,7 +33,7 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
   ].filter(Boolean)
   const redirects = [
     draft.redirectType !== '302' && draft.redirectType,
-    draft.forwardQuery && t('form.forwardQuery'),
+    !draft.forwardQuery && t('form.forwardQueryOff'),
     draft.isCloaked && t('form.cloaked'),
     draft.privacyMode && t('form.privacy'),
   ].filter(Boolean)

@@ -1,4 +1,5 @@
 import { useClient } from 'urql'
+import { withLater } from '../../app/later-screen.ts'
 import type { PlacesQuery } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -73,7 +74,12 @@ export function FilterBar({ filters, places, onChange }: FilterBarProps) {
         kind="quiet"
         icon="download"
         label={t('links.download')}
-        onPress={async () => (await import('./links-file.ts')).downloadLinks(client, filters)}
+        onPress={() =>
+          withLater(
+            () => import('./links-file.ts'),
+            ({ downloadLinks }) => downloadLinks(client, filters),
+          )
+        }
       />
     </div>
   )

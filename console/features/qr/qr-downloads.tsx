@@ -1,3 +1,4 @@
+import { networkSentence } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
@@ -23,7 +24,7 @@ interface QrDownloadsProps {
 /** The files by what they are for. */
 export function QrDownloads({ images, name, isDisabled }: QrDownloadsProps) {
   const save = (href: string, fileName: string) =>
-    saveImage(href, fileName).catch(() => notify(t('problem.network'), { isProblem: true }))
+    saveImage(href, fileName).catch(() => notify(networkSentence(), { isProblem: true }))
   return (
     <div className={styles.downloads}>
       {uses.map(([use, type]) => {

@@ -1,7 +1,7 @@
 import { useClient } from 'urql'
 import { useSearchParams } from 'wouter'
 import { LaterDrawer } from '../../app/error-boundary.tsx'
-import { laterScreen } from '../../app/later-screen.ts'
+import { laterScreen, withLater } from '../../app/later-screen.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
@@ -66,19 +66,19 @@ export function StatisticsActions({ state, now, figures, link, onChange }: Stati
             id: 'series',
             name: t('statistics.downloadSeries'),
             detail: 'CSV',
-            act: async () => figures && (await files()).downloadSeries(figures, state.zone, name),
+            act: () => withLater(files, ({ downloadSeries }) => figures && downloadSeries(figures, state.zone, name)),
           },
           {
             id: 'clicks',
             name: t('statistics.downloadClicks'),
             detail: 'CSV',
-            act: async () => (await files()).downloadClicks(client, state, urlId),
+            act: () => withLater(files, ({ downloadClicks }) => downloadClicks(client, state, urlId)),
           },
           {
             id: 'print',
             name: t('statistics.print'),
             detail: t('statistics.printDetail'),
-            act: async () => (await files()).printStatistics(client, state, now, urlId),
+            act: () => withLater(files, ({ printStatistics }) => printStatistics(client, state, now, urlId)),
           },
         ]}
       />

@@ -34,10 +34,16 @@ interface CallerContext {
 
 /** A day in words, in UTC: readers of pages and mails have told no time zone. */
 export function formatDay(language: Language, instant: Date): string {
-  return instant.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  return writeFirst(language, instant.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }))
 }
 
 /** A day in words with the time, in UTC and marked as UTC. */
 export function formatInstant(language: Language, instant: Date): string {
-  return `${instant.toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${writeFirst(language, instant.toLocaleString(language, options))} UTC`
+}
+
+/** French counts the first day of a month as the first, which the data of `Intl` does not know: `1er décembre`. */
+function writeFirst(language: Language, date: string): string {
+  return language === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date
 }

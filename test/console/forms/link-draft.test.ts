@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { Kind, parse, print } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { ownTitle } from '../../../console/app/addresses.ts'
 import { emptyDraft, toCreateInput, toDraft, toUpdateInput } from '../../../console/features/link-form/draft.ts'
@@ -6,6 +8,28 @@ import { defaultTitle } from '../../../src/modules/publishing/links/rules/final-
 const destination = 'https://museum.example/spring'
 const linkOf = (title: string) =>
   ({ ...emptyDraft, destination, title, tags: [], clickLimit: null }) as unknown as Parameters<typeof toDraft>[0]
+
+describe('the form of a new link', () => {
+  it('shows what the service gives a link that does not say it', () => {
+    const { definitions } = parse(readFileSync('schema/schema.graphql', 'utf8'))
+    const defaults = definitions.flatMap((each) =>
+      each.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && each.name.value === 'CreateUrlInput'
+        ? (each.fields ?? []).flatMap(({ name, defaultValue }) =>
+            defaultValue ? [[name.value, print(defaultValue)] as const] : [],
+          )
+        : [],
+    )
+    expect(defaults.length).toBeGreaterThan(3)
+    expect(defaults.map(([name]) => [name, String(emptyDraft[name as keyof typeof emptyDraft])])).toEqual(defaults)
+  })
+
+  it('sends that parameters are not passed on, also for a copy of such a link', () => {
+    const input = { destination, forwardQuery: false }
+    expect(toCreateInput({ ...emptyDraft, ...input })).toEqual(input)
+    const copy = toDraft({ ...linkOf('museum.example/spring'), forwardQuery: false })
+    expect(toCreateInput({ ...copy, code: '' })).toEqual(input)
+  })
+})
 
 describe('the title of a link', () => {
   it.each([

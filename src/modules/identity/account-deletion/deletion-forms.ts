@@ -28,7 +28,7 @@ interface DeletionPageDependencies {
 
 const document = parse('mutation ($password: String) { requestAccountDeletion(password: $password) { requestedAt } }')
 
-/** The page on which a person deletes the account. The address that they type also tells two accounts in two tabs apart. */
+/** The page on which a person deletes the account. */
 export function createDeletionPage({
   formMutations,
   accountService,

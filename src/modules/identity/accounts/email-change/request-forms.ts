@@ -24,8 +24,6 @@ export function createRequestPage({ formMutations, accountService }: RequestPage
     next: 'email',
     show,
     submit: async (visit, context) => {
-      // Another account has logged in meanwhile, in another tab.
-      if (readField(visit.request, 'account') !== context.accountId) return redirectTo('email')
       const email = readField(visit.request, 'email').trim()
       try {
         await formMutations.run(context, document, { email, ...readPassword(visit.request) })

@@ -7,7 +7,7 @@ import { passwordPage } from '../pages/password-script.ts'
 import { requestTexts } from './request-texts.ts'
 
 interface RequestPageOptions {
-  readonly account: Pick<Account, 'id' | 'email' | 'pendingEmail'>
+  readonly account: Pick<Account, 'email' | 'pendingEmail'>
   /** Whether the change needs the password of the account. */
   readonly takesPassword: boolean
   /** What the browser sent. */
@@ -21,7 +21,7 @@ export function requestPage(
   { account, takesPassword, email, error }: RequestPageOptions,
 ): Page {
   const texts = requestTexts[lang]
-  const { id, email: present, pendingEmail } = account
+  const { email: present, pendingEmail } = account
   const waiting =
     pendingEmail !== null &&
     html`<div class="notice" role="status"><p><strong>${texts.waiting(pendingEmail)}</strong></p>
@@ -35,7 +35,7 @@ export function requestPage(
 !${waiting || html`<p>${texts.lead}</p>`}
 <dl class="facts"><div><dt>${texts.present}</dt><dd>${present}</dd></div></dl>
 <form method="post">
-!${renderToken(token)}<input type="hidden" name="account" value="${id}">
+!${renderToken(token)}
 !${renderField({ name: 'email', label: texts.next, attributes: html`type="email" autocomplete="email" maxlength="254" value="${email}"`, error })}
 !${takesPassword ? renderOwnPassword(lang, present, error) : ''}
 !${renderGeneralError(error)}

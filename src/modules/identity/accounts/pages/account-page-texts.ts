@@ -53,7 +53,7 @@ const english = {
   },
   expiredForm: {
     title: 'Please try again',
-    lead: 'The page was open too long, or your browser does not accept cookies. Nothing was changed.',
+    lead: 'The page was open too long, somebody else has logged in here since, or your browser does not accept cookies. Nothing was changed.',
     again: 'Open the page again',
   },
   problem: { title: 'This is not possible at the moment', lead: 'Please try again later.' },
@@ -124,7 +124,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
     },
     expiredForm: {
       title: 'Bitte versuchen Sie es noch einmal',
-      lead: 'Die Seite war zu lange offen, oder Ihr Browser nimmt keine Cookies an. Es wurde nichts geändert.',
+      lead: 'Die Seite war zu lange offen, hier hat sich inzwischen jemand anderes angemeldet, oder Ihr Browser nimmt keine Cookies an. Es wurde nichts geändert.',
       again: 'Seite noch einmal öffnen',
     },
     problem: { title: 'Das geht im Moment leider nicht', lead: 'Bitte versuchen Sie es später noch einmal.' },
@@ -190,7 +190,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
     },
     expiredForm: {
       title: 'Veuillez réessayer',
-      lead: 'La page est restée ouverte trop longtemps, ou votre navigateur refuse les cookies. Rien n’a été modifié.',
+      lead: 'La page est restée ouverte trop longtemps, quelqu’un d’autre s’est connecté ici entre-temps, ou votre navigateur refuse les cookies. Rien n’a été modifié.',
       again: 'Rouvrir la page',
     },
     problem: { title: 'Ce n’est pas possible pour le moment', lead: 'Veuillez réessayer plus tard.' },
@@ -256,7 +256,7 @@ export const accountPageTexts: Translations<AccountPageTexts> = {
     },
     expiredForm: {
       title: 'Inténtelo de nuevo',
-      lead: 'La página estuvo abierta demasiado tiempo o su navegador no acepta cookies. No se ha cambiado nada.',
+      lead: 'La página estuvo abierta demasiado tiempo, otra persona ha iniciado sesión aquí mientras tanto o su navegador no acepta cookies. No se ha cambiado nada.',
       again: 'Volver a abrir la página',
     },
     problem: { title: 'Esto no es posible en este momento', lead: 'Vuelva a intentarlo más tarde.' },

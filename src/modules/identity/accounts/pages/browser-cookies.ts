@@ -37,17 +37,20 @@ export class BrowserCookies {
     this.options = options
   }
 
-  /** A CSRF token for a form on the page that is sent, valid in this browser. */
-  issueFormToken({ cookies }: FastifyRequest, reply: FastifyReply): string {
+  /** A CSRF token for a form on the page that is sent, valid in this browser, with the account that the form is of. */
+  issueFormToken({ cookies }: FastifyRequest, reply: FastifyReply, accountId = ''): string {
     const known = cookies[this.formCookie]
     const id = known && /^[\w-]{22}$/.test(known) ? known : randomBytes(16).toString('base64url')
     if (id !== known) reply.setCookie(this.formCookie, id, this.options)
-    return this.dependencies.formTokens.issue(id)
+    return `${this.dependencies.formTokens.issue(id)}.${accountId}`
   }
 
-  isFormTokenValid({ cookies }: FastifyRequest, token: string): boolean {
+  /** Whether a token is of this browser, and of this account if one is given. */
+  isFormTokenValid({ cookies }: FastifyRequest, token: string, accountId?: string): boolean {
     const id = cookies[this.formCookie]
-    return id !== undefined && this.dependencies.formTokens.isValid(id, token)
+    const [browserToken, tokenAccountId] = token.split('.')
+    if (accountId !== undefined && accountId !== tokenAccountId) return false
+    return id !== undefined && this.dependencies.formTokens.isValid(id, browserToken)
   }
 
   startSession(reply: FastifyReply, token: string): void {

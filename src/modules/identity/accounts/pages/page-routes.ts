@@ -31,7 +31,11 @@ export async function registerPages(
         const caller = await cookies.findCaller(request)
         return caller ? request.context.withCaller(caller) : undefined
       },
-      form: () => ({ lang: requestLanguage(request), token: cookies.issueFormToken(request, reply) }),
+      form: (accountId) => ({
+        lang: requestLanguage(request),
+        token: cookies.issueFormToken(request, reply, accountId),
+      }),
+      isFormOf: (accountId) => cookies.isFormTokenValid(request, readField(request, 'token'), accountId),
     }
   }
   await registerScope(server, async (scope) => {
@@ -52,8 +56,9 @@ export async function registerPages(
         const visit = toVisit(request, reply)
         // A page of another host may have planted the cookie of the form.
         const isForeign = isCrossSite(request)
-        if (!isForeign && cookies.isFormTokenValid(request, readField(request, 'token')))
-          return send(reply, await submit(visit))
+        const isValid = !isForeign && cookies.isFormTokenValid(request, readField(request, 'token'))
+        const answer = isValid ? await submit(visit) : null
+        if (answer) return send(reply, answer)
         const againPath = `${url.split('/').at(-1)}${visit.search}`
         return sendPage(reply, { ...expiredFormPage(visit.lang, againPath), ...(isForeign && { status: 403 }) })
       })

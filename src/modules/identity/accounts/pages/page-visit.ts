@@ -18,8 +18,10 @@ export interface PageVisit {
   readonly next: string | null
   /** The request with the rights of the logged-in person; undefined when nobody is logged in. */
   findContext(): Promise<RequestContext | undefined>
-  /** The options of a page with a form. */
-  form(): FormPageOptions
+  /** The options of a page with a form, which is of this account if one is given. */
+  form(accountId?: string): FormPageOptions
+  /** Whether the form that was sent is of this account. Another one may have logged in since the page was opened, in another tab. */
+  isFormOf(accountId: string): boolean
 }
 
 /**
@@ -40,8 +42,8 @@ export interface PageRoute {
   /** Below `/account`. */
   readonly url: string
   show(visit: PageVisit): Promise<PageAnswer>
-  /** Handles the form, whose CSRF token is valid. */
-  submit?(visit: PageVisit): Promise<PageAnswer>
+  /** Handles the form, whose CSRF token is valid. Null for a form of another account. */
+  submit?(visit: PageVisit): Promise<PageAnswer | null>
 }
 
 interface AccountPageRoute {
@@ -55,21 +57,28 @@ interface AccountPageRoute {
 
 /**
  * A page for people who are logged in. Others are sent to the login. What needs a new proof of identity leads to the page that asks
- * for it, which leads back.
+ * for it, which leads back. A form is for the account that its page was opened with.
  */
 export function accountPage({ url, next, show, submit }: AccountPageRoute): PageRoute {
   const loginPath = next === undefined ? 'login' : `login?next=${next}`
-  const withContext = (answer: AccountPageRoute['show']) => async (visit: PageVisit) => {
-    const context = await visit.findContext()
-    if (!context) return redirectTo(loginPath)
-    try {
-      return await answer(visit, context)
-    } catch (error) {
-      if (!isStepUpRequired(error)) throw error
-      return redirectTo(next === undefined ? 'prove' : `prove?next=${next}`)
+  const withContext =
+    <Answer>(answer: (visit: PageVisit, context: RequestContext) => Promise<Answer>) =>
+    async (visit: PageVisit) => {
+      const context = await visit.findContext()
+      if (!context) return redirectTo(loginPath)
+      const form = () => visit.form(context.accountId)
+      try {
+        return await answer({ ...visit, form }, context)
+      } catch (error) {
+        if (!isStepUpRequired(error)) throw error
+        return redirectTo(next === undefined ? 'prove' : `prove?next=${next}`)
+      }
     }
+  return {
+    url,
+    show: withContext((visit, context) => show(visit, context)),
+    submit: withContext(async (visit, context) => (visit.isFormOf(context.accountId) ? submit(visit, context) : null)),
   }
-  return { url, show: withContext((visit, context) => show(visit, context)), submit: withContext(submit) }
 }
 
 /** Whether an error asks for a new proof of identity. */

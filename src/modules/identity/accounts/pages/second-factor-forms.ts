@@ -115,9 +115,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     }
     if (act === 'confirm') return confirmApp(visit, context)
     if (act === 'renew') return askForRenewal(visit, context)
-    // Another account may have logged in since the question was asked, in another tab.
-    const isSameAccount = readField(visit.request, 'account') === context.accountId
-    if (act === 'confirm-renew' && isSameAccount) {
+    if (act === 'confirm-renew') {
       const { renewRecoveryCodes } = await run<{ renewRecoveryCodes: { codes: string[] } }>(context, 'renew')
       return showCodes(visit, context, renewRecoveryCodes.codes)
     }
@@ -136,7 +134,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       await run(context, 'renamePasskey', { id: passkey, name: readField(visit.request, `name-${passkey}`) })
     if (act === 'remove-passkey') return askForPasskeyRemoval(visit, context, passkey)
     if (act === 'confirm-remove-passkey') await run(context, 'removePasskey', { id: passkey })
-    if (act === 'confirm-remove' && isSameAccount) await run(context, 'remove')
+    if (act === 'confirm-remove') await run(context, 'remove')
     if (act === 'end') return endSession(visit, context, readField(visit.request, 'session'))
     return redirectTo('security')
   }
@@ -155,7 +153,6 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
       lead: passkeys.length === 0 ? removal.last : removal.others,
       label: secondFactorTexts[visit.lang].security.remove,
       act: 'confirm-remove',
-      field: { name: 'account', value: context.accountId },
       keep: removal.keep,
       keepPath: 'security',
     })
@@ -182,8 +179,7 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     await findForQuestion(context)
     const label = secondFactorTexts[visit.lang].security.renew
     const texts = factorTexts[visit.lang].renewal
-    const field = { name: 'account', value: context.accountId }
-    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', field, keepPath: 'security' })
+    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', keepPath: 'security' })
   }
 
   /** The end of the session of this browser is a logout of this browser alone. */

@@ -35,9 +35,15 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
     submit: async (visit, context) => {
       // Like every operation that changes how an account logs in.
       authorize(context.caller, signInChangeRule)
-      if (readField(visit.request, 'act') === 'connect') return connect(visit, context)
-      if (readField(visit.request, 'act') === 'remove') return askForRemoval(visit, context)
-      return remove(visit, context)
+      const act = readField(visit.request, 'act')
+      if (act === 'connect') return connect(visit, context)
+      try {
+        return await (act === 'remove' ? askForRemoval(visit, context) : remove(visit, context))
+      } catch (error) {
+        if (error instanceof LastIdentity) return show(visit, context, 'onlyWay')
+        if (error instanceof IdentityNotFound) return show(visit, context, 'missing')
+        throw error
+      }
     },
   })
 
@@ -68,9 +74,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
   }
 
   async function askForRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
-    const identities = await identityService.list(context)
-    const identity = identities.find(({ id }) => id === readField(visit.request, 'identity'))
-    if (!identity) return show(visit, context, 'missing')
+    const { identity } = await identityService.findRemovable(context, context.em, readField(visit.request, 'identity'))
     const { question, remove: label } = identityPageTexts[visit.lang]
     return questionPage(visit.form(), {
       ...question,
@@ -83,13 +87,7 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
   }
 
   async function remove(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
-    try {
-      await identityService.remove(context, readField(visit.request, 'identity'))
-      return redirectTo('identities')
-    } catch (error) {
-      if (error instanceof LastIdentity) return show(visit, context, 'onlyWay')
-      if (error instanceof IdentityNotFound) return show(visit, context, 'missing')
-      throw error
-    }
+    await identityService.remove(context, readField(visit.request, 'identity'))
+    return redirectTo('identities')
   }
 }

@@ -74,6 +74,23 @@ export class IdentityService {
     return em.nativeDelete(AccountIdentity, { account, id: { $ne: kept?.identityId ?? '' } })
   }
 
+  /** An identity that the caller could remove now, and their account. Throws like `remove`. */
+  async findRemovable(
+    { accountId, settings }: RequestContext,
+    em: EntityManager,
+    id: string,
+    lock: { readonly lockMode?: LockMode.PESSIMISTIC_WRITE } = {},
+  ): Promise<{ readonly account: Account; readonly identity: AccountIdentity }> {
+    const options = { ...lock, populate: ['passwordHash'], refresh: true } as const
+    const account = await em.findOneOrFail(Account, { id: accountId }, options)
+    const identities = await em.find(AccountIdentity, { account: accountId }, { refresh: true })
+    const identity = identities.find((each) => each.id === id)
+    if (!identity) throw new IdentityNotFound()
+    const hasPassword = account.passwordHash !== null && settings.oidc.allowsPasswords
+    if (!hasPassword && identities.length === 1) throw new LastIdentity()
+    return { account, identity }
+  }
+
   /**
    * Removes an identity of the caller, and ends the sessions that it began but the caller's own one. Returns its id. Throws
    * `IdentityNotFound`, and `LastIdentity` when the account would have no way to log in.
@@ -81,13 +98,8 @@ export class IdentityService {
   async remove(context: RequestContext, id: string): Promise<string> {
     await context.em.transactional(async (em) => {
       // Of two removals at once, the second one sees what the first one has left.
-      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, populate: ['passwordHash'], refresh: true } as const
-      const account = await em.findOneOrFail(Account, { id: context.accountId }, lock)
-      const identities = await em.find(AccountIdentity, { account: context.accountId }, { refresh: true })
-      const identity = identities.find((each) => each.id === id)
-      if (!identity) throw new IdentityNotFound()
-      const hasPassword = account.passwordHash !== null && context.settings.oidc.allowsPasswords
-      if (!hasPassword && identities.length === 1) throw new LastIdentity()
+      const lock = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
+      const { account, identity } = await this.findRemovable(context, em, id, lock)
       const begun = await em.find(ProviderSession, { identity: id }, { fields: ['session'] })
       em.remove(identity)
       await em.flush()

@@ -91,7 +91,7 @@ export function toTwinWarnings(results: readonly RowResult[]): RowWarning[] {
 }
 
 const twinMessage =
-  'The alias is the same as the alias of another link but for upper and lower case, which short addresses do not tell apart. Visitors of either spelling get the other link.'
+  'The alias is the same as the alias of another link but for upper and lower case, or for dots and underscores in place of dashes, which short addresses do not tell apart. Visitors of either spelling get the other link.'
 
 /** A warning of an import counts its rows. */
 export function addWarnings(before: readonly ImportWarning[], warnings: readonly RowWarning[]): ImportWarning[] {

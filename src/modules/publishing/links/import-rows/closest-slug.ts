@@ -1,5 +1,6 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { SlugReserved } from '../link.errors.ts'
+import { listCodeKeys } from '../rules/code-address.ts'
 import { type Slug, toClosestSlug } from '../rules/slug-rules.ts'
 import type { ConflictPolicy } from './imported-link.ts'
 
@@ -9,6 +10,8 @@ export interface PlannedSlug {
   readonly slug: Slug | null
   /** False when the slug was changed to the closest legal one. */
   readonly isOwn: boolean
+  /** Whether visitors of the address with the alias of the row are led to the closest slug. */
+  readonly isPrinted?: boolean
   /** Whether the slug needs a random ending to become legal. */
   readonly isTooShort: boolean
 }
@@ -38,7 +41,13 @@ function findClosestSlug(text: string, parse: (text: string) => Slug | null): Pl
   const display = toClosestSlug(text)
   if (display === '') return { slug: null, isOwn: false, isTooShort: false }
   try {
-    return { slug: parse(display), isOwn: false, isTooShort: false }
+    const slug = parse(display)
+    return {
+      slug,
+      isOwn: false,
+      isPrinted: slug !== null && listCodeKeys(text, true).includes(slug.key),
+      isTooShort: false,
+    }
   } catch (error) {
     if (!(error instanceof InvalidParams || error instanceof SlugReserved)) throw error
     return { slug: { display, key: display.toLowerCase() }, isOwn: false, isTooShort: true }

@@ -33,7 +33,7 @@ export type RowResult =
   | {
       readonly row: number
       readonly status: 'created' | 'renamed' | 'skipped'
-      /** Whether the slug differs only in case from the code of another link. */
+      /** Whether short addresses do not tell the alias of the row apart from the code of another link. */
       readonly isTwin?: boolean
     }
   | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }

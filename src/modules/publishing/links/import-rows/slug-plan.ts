@@ -10,7 +10,7 @@ export type SlugDecision = (
   | { readonly kind: 'skip' }
   | { readonly kind: 'taken' }
 ) & {
-  /** Whether the slug is taken by a code that differs only in case. */
+  /** Whether visitors of the address with the alias of the row get another link, whose code short addresses do not tell apart from it. */
   readonly isTwin: boolean
 }
 
@@ -31,7 +31,7 @@ export class SlugPlan {
   }
 
   /** `toKey` makes the key of a code in the namespace of the row. */
-  decide({ slug, isOwn, isTooShort }: PlannedSlug, toKey: (code: string) => string): SlugDecision {
+  decide({ slug, isOwn, isPrinted, isTooShort }: PlannedSlug, toKey: (code: string) => string): SlugDecision {
     const kind = isOwn ? 'own' : 'renamed'
     if (slug === null) return { kind, code: this.take(toKey, () => generateCode(codeLength)), isTwin: false }
     if (isTooShort) return { kind, code: this.takeWithEnding(slug, toKey), isTwin: false }
@@ -41,7 +41,7 @@ export class SlugPlan {
       this.used.set(key, slug.display)
       return { kind, code: slug.display, isTwin: false }
     }
-    const isTwin = isOwn && takenCode !== null && takenCode !== slug.display
+    const isTwin = takenCode !== null && (isOwn ? takenCode !== slug.display : isPrinted === true)
     if (this.onConflict === 'skip') return { kind: 'skip', isTwin }
     if (this.onConflict === 'fail') return { kind: 'taken', isTwin }
     return { kind: 'renamed', code: this.takeWithEnding(slug, toKey), isTwin }
