@@ -52,6 +52,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
   it('makes a key that only reads, which is shown once', async () => {
     await at('/app/settings', 'No keys yet')
     expect(new URL(maya.page.url()).pathname).toBe('/app/settings/keys')
+    await maya.page.screenshot({ path: 'test-output/console-keys-none.png' })
     expect(await maya.findBarriers()).toEqual([])
     let key = ''
     await maya.play('Make a key that only reads', async () => {
@@ -151,6 +152,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
       await dialog('Rotate Dashboard')
         .getByText(/^The key tk_.* works until /)
         .waitFor()
+      await maya.page.screenshot({ path: 'test-output/console-keys-rotate.png' })
       await maya.person.click(dialog('Rotate Dashboard').getByRole('button', { name: 'Rotate' }))
       key = await copyKey()
       await dialog('Your key is ready')
@@ -190,6 +192,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
       await maya.person.click(maya.menuItem('Revoke'))
       const question = dialog('Revoke Lost?')
       await question.getByText(/is refused from now on. This cannot be undone.$/).waitFor()
+      await maya.page.screenshot({ path: 'test-output/console-keys-revoke.png' })
       await maya.person.click(question.getByRole('button', { name: 'Revoke' }))
       await maya
         .row('Lost')
@@ -256,6 +259,8 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
       // The workspace stands before them.
       expect(rail.split('<i>')).toHaveLength((await page.locator('nav a').count()) + 2)
       await shoot('list')
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      expect([await sidewaysPx(page), width > 390 ? [] : await overflow('nav a, nav')]).toEqual([0, []])
       await at('/app/settings/keys?new', text('keys.scopes'))
       expect(await overflow('[role=dialog], [role=dialog] form')).toEqual([])
       await shoot('form')
