@@ -113,7 +113,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
     await box('Read links').uncheck()
     expect(await maya.button('Create key').isDisabled()).toBe(true)
     await box('Change QR codes').check()
-    await maya.page.getByLabel('Works for').selectOption('7 days')
+    await maya.page.getByLabel('The new key works for').selectOption('7 days')
     // What was chosen stays until it is used.
     await maya.page.reload()
     await maya.button('Create key').click()
