@@ -3,6 +3,7 @@ import { basename, dirname, posix } from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import * as operations from '@graphql-codegen/typescript-operations'
 import {
+  buildSchema,
   type DefinitionNode,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -10,7 +11,9 @@ import {
   type OperationDefinitionNode,
   parse,
   print,
+  TypeInfo,
   visit,
+  visitWithTypeInfo,
 } from 'graphql'
 import { colorTokens } from '../src/platform/web/design-tokens.ts'
 
@@ -32,7 +35,7 @@ export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
   const files = new Map([
     ['console/graph/types.ts', await writeTypes(documents)],
     ['console/ui/tokens.css', writeTokens()],
-    ['console/graph/scopes.ts', writeScopes()],
+    ['console/graph/scopes.ts', writeScopes(documents, fragments)],
   ])
   for (const { location, document } of documents)
     files.set(`${location}.ts`, writeDocuments(location, document, fragments))
@@ -132,12 +135,37 @@ function usedFragments(
   return found
 }
 
-function writeScopes(): string {
+/** The scopes of each operation with all of its fields. */
+function writeScopes(
+  documents: readonly { readonly document: DocumentNode }[],
+  fragments: ReadonlyMap<string, Fragment>,
+): string {
+  const types = new TypeInfo(buildSchema(readFileSync('schema/schema.graphql', 'utf8')))
   const roles: readonly { operation: string; scope: string | null }[] = JSON.parse(
     readFileSync('schema/roles.json', 'utf8'),
   )
-  const scopes = roles.flatMap(({ operation, scope }) => (scope ? [`  ${operation}: '${scope}',`] : []))
-  return `// ${notice}\n/** The scope that a key needs, by the name of the operation. */\nexport const scopes: Readonly<Record<string, string>> = {\n${scopes.join('\n')}\n}\n`
+  const scopes = new Map(roles.map(({ operation, scope }) => [operation, scope]))
+  const operations = documents.flatMap(({ document }) =>
+    document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION),
+  )
+  const lines = operations.map((operation) => {
+    const found = new Set<string>()
+    const used = [...usedFragments(operation, fragments)].flatMap((name) => fragments.get(name)?.definition ?? [])
+    const whole: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...used] }
+    const collector = {
+      Field({ name }: { readonly name: { readonly value: string } }) {
+        const isRoot = /^(Query|Mutation|Subscription)$/.test(types.getParentType()?.name ?? '')
+        const scope = isRoot ? scopes.get(name.value) : null
+        if (scope) found.add(scope)
+        const description = types.getFieldDef()?.description ?? ''
+        for (const [, named = ''] of description.matchAll(/Needs the scope `([\w:]+)`/g)) found.add(named)
+      },
+    }
+    visit(whole, visitWithTypeInfo(types, collector))
+    const list = [...found].sort().map((scope) => `'${scope}'`)
+    return `  ${operation.name?.value}: [${list.join(', ')}],`
+  })
+  return `// ${notice}\n/** The scopes that a key needs, by the name of the operation of the console. */\nexport const scopes: Readonly<Record<string, readonly string[]>> = {\n${lines.sort().join('\n')}\n}\n`
 }
 
 function writeTokens(): string {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { graphAddress } from '../graph/client.ts'
+import { keyScopesOf } from '../graph/key-scopes.ts'
 import { type RecordedOperation, useRecordedOperations } from '../graph/recorder.ts'
 import { scopes } from '../graph/scopes.ts'
 import { t } from '../texts/texts.ts'
@@ -24,7 +26,12 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
   const [name, setName] = useState('')
   const [form, setForm] = useState<keyof typeof forms>('graphql')
   const operation = operations.find((each) => each.name === name) ?? operations.find(({ isMain }) => isMain)
-  const needed = [...new Set(operation?.fields.flatMap((field) => scopes[field] ?? []))]
+  const needed = (operation && scopes[operation.name]) ?? []
+  // What the screen reads, and the chosen operation, which may be a change.
+  const neededByScreen = operations
+    .filter((each) => each.isMain || each === operation)
+    .flatMap((each) => scopes[each.name] ?? [])
+  const keyScopes = keyScopesOf(neededByScreen)
   const code = operation ? forms[form](operation) : ''
   return (
     <Dialog title={t('nav.code')} onClose={onClose}>
@@ -67,7 +74,7 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
               </div>
               <div>
                 <dt>{t('code.scopes')}</dt>
-                <dd>{needed.join(', ') || '–'}</dd>
+                <dd>{keyScopesOf(needed).length < needed.length ? t('code.needsLogin') : needed.join(', ') || '–'}</dd>
               </div>
             </dl>
             <footer className={styles.foot}>
@@ -78,6 +85,11 @@ export default function CodeDrawer({ onClose }: { readonly onClose: () => void }
                 <a href={graphiqlAddress(operation)} target="_blank" rel="noreferrer">
                   {t('code.graphiql')}
                 </a>
+              )}
+              {keyScopes.length > 0 && (
+                <Link href={`/settings/keys?new=${keyScopes}`} onClick={onClose}>
+                  {t('code.makeKey')}
+                </Link>
               )}
             </footer>
           </>

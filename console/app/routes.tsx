@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { Redirect } from 'wouter'
 import type { TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { laterScreen } from './later-screen.ts'
@@ -18,6 +19,8 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/qr/:id', screen: laterScreen(() => import('../features/qr/qr-screen.tsx')) },
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
+  { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
+  { path: '/settings/keys', screen: laterScreen(() => import('../features/settings/keys-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 
@@ -33,4 +36,5 @@ export const places: readonly Place[] = [
   { href: '/statistics', name: 'nav.statistics', icon: 'chart' },
   { href: '/qr', name: 'nav.qr', icon: 'qr' },
   { href: '/ask', name: 'nav.ask', icon: 'ask' },
+  { href: '/settings', name: 'nav.settings', icon: 'settings' },
 ]

@@ -66,6 +66,9 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       checkUrlHealth: forget('urlHealth'),
       createSharedStatsPage: forget('sharedStatsPages'),
       deleteSharedStatsPage: forget('sharedStatsPages'),
+      createApiKey: forget('apiKeys', 'workspace'),
+      rotateApiKey: forget('apiKeys', 'workspace'),
+      revokeApiKey: forget('apiKeys', 'workspace'),
     },
   },
 }

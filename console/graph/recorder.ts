@@ -6,8 +6,6 @@ export interface RecordedOperation {
   readonly name: string
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
-  /** Names of the fields of `Query`, `Mutation` or `Subscription` that it asks for. */
-  readonly fields: readonly string[]
   /** Calls of the quota that it was charged, by the answer; null before, and for an answer of the cache. */
   readonly cost: number | null
   /** Whether it reads what the screen shows: it is no change, no stream, and fills neither the frame nor a menu. */
@@ -31,15 +29,12 @@ export const recordExchange = mapExchange({
     if (kind === 'teardown' || context.isSecret === true) return
     const [definition] = query.definitions
     if (definition?.kind !== 'OperationDefinition') return
-    const fields = definition.selectionSet.selections.flatMap((each) =>
-      each.kind === 'Field' ? [each.name.value] : [],
-    )
     const name = definition.name?.value ?? ''
     const earlier = location.pathname === screenPath ? recorded.get() : []
     screenPath = location.pathname
     const known = earlier.find((each) => each.name === name)
     const isMain = kind === 'query' && context.isAside !== true
-    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, fields, isMain }
+    const operation = { name, query: stringifyDocument(query), variables: { ...variables }, isMain }
     const others = earlier.filter((each) => each !== known)
     recorded.set([{ ...operation, cost: known?.cost ?? null }, ...others].slice(0, maxRecorded))
   },

@@ -679,6 +679,21 @@ export type RuleKind =
   /** The time of the visit. */
   | 'TIME';
 
+/** A permission of a credential. */
+export type Scope =
+  /** Read click telemetry and visitor metrics. */
+  | 'READ_ANALYTICS'
+  /** Read links and their metadata, and list dynamic QR codes. */
+  | 'READ_LINKS'
+  /** Read profile and account details. */
+  | 'READ_PROFILE'
+  /** Create, modify and delete links. */
+  | 'WRITE_LINKS'
+  /** Update profile and credentials. */
+  | 'WRITE_PROFILE'
+  /** Create and manage dynamic QR codes. */
+  | 'WRITE_QR';
+
 /** What to do with the links that a filter selects. */
 export type SelectionAction =
   /** Give the links the tags `changeTagIds`, besides those that they have. */
@@ -1564,6 +1579,49 @@ export type ReorderSplitRulesMutationVariables = Exact<{
 
 
 export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };
+
+export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CreateKeyMutationVariables = Exact<{
+  name: string;
+  scopes: Array<Scope> | Scope;
+  expiresInDays: number;
+}>;
+
+
+export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+
+export type RotateKeyMutationVariables = Exact<{
+  id: string;
+  overlapHours: number;
+  expiresInDays: number;
+}>;
+
+
+export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+
+export type RenameKeyMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeKeyMutation = { revokeApiKey: { success: boolean } | null };
 
 export type SharedPageFragment = { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string };
 

@@ -7,12 +7,13 @@ const maxShown = 200
 
 /**
  * Copies a text and says so. Where the browser does not allow it, the notice says that, and shows the text. A text that has to be asked for is
- * given as a promise, because some browsers let a page copy only at once after a click; without a text nothing is copied.
+ * given as a promise, because some browsers let a page copy only at once after a click; without a text nothing is copied. `shown` is what the
+ * notice shows in place of a secret.
  */
-export async function copyText(given: string | Promise<string | undefined>): Promise<boolean> {
+export async function copyText(given: string | Promise<string | undefined>, shown?: string): Promise<boolean> {
   try {
     const text = await (typeof given === 'string' ? write(given) : writeLater(given))
-    if (text !== undefined) notify(t('copied', { text: withoutScheme(text) }))
+    if (text !== undefined) notify(t('copied', { text: shown ?? withoutScheme(text) }))
     return text !== undefined
   } catch {
     const text = (await given) ?? ''

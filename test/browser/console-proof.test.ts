@@ -37,7 +37,7 @@ inBrowser('an act of the console that needs a proof of identity', () => {
     return page
   }
 
-  /** The next of these mutations is answered as the first authenticator app of this session is: no act of the console asks by itself yet. */
+  /** The next of these mutations is answered as the first authenticator app of this session is, so that any of them asks. */
   async function refuseNext(page: Page, name: string): Promise<void> {
     let isRefused = false
     await page.route('**/graphql', async (route: Route) => {

@@ -35,6 +35,11 @@ const aims = {
   'Change where a printed code leads': 5,
   'The numbers of a chart as a file': 4,
   'The list of links as a file': 2,
+  'Make a key that only reads': 6,
+  'Make a key for this screen': 6,
+  'Rename a key': 5,
+  'Rotate a key': 6,
+  'Revoke a key': 4,
 } as const
 
 export type Task = keyof typeof aims

@@ -22,7 +22,8 @@ export const shellStyle = compactStyle(`
 @media (max-width: 800px) {
   .shell { grid-template-columns: minmax(0, 1fr); padding-top: 2.75rem; }
   .shell-rail { position: fixed; inset: auto 0 0; grid-auto-flow: column; justify-content: space-around; padding: 1.125rem; border-top: 1px solid var(--edge); border-right: 0; background: var(--paper); }
-  .shell-rail i, .shell-rail i:first-child { width: 1.5rem; height: 1.5rem; margin: 0; }
+  .shell-rail i { width: 1.5rem; height: 1.5rem; }
+  .shell-rail i:first-child { display: none; }
   .shell-main { padding: 0 .75rem; }
   .shell i.shell-search { height: 2.25rem; margin: .5rem 0 1rem; }
   .shell-row { height: 7.75rem; }
