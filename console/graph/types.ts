@@ -1580,7 +1580,7 @@ export type ReorderSplitRulesMutationVariables = Exact<{
 
 export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };
 
-export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
+export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -1588,7 +1588,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -1597,7 +1597,7 @@ export type CreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
 
 export type RotateKeyMutationVariables = Exact<{
   id: string;
@@ -1606,7 +1606,7 @@ export type RotateKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
 
 export type RenameKeyMutationVariables = Exact<{
   id: string;
@@ -1614,7 +1614,7 @@ export type RenameKeyMutationVariables = Exact<{
 }>;
 
 
-export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
+export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
 
 export type RevokeKeyMutationVariables = Exact<{
   id: string;

@@ -16,6 +16,7 @@ export const apiKeyItemFields = [
   'expiresAt',
   'id',
   'isActive',
+  'isOwn',
   'keyPreview',
   'lastUsedAt',
   'name',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
+import { seedTeam } from '../workspaces/team.ts'
 import { expectError, keyRow } from './answers.ts'
 
 let test: TestApp
@@ -84,8 +85,20 @@ describe('rotating a key', () => {
     expectError(await post(`/${revoked.id}/rotate`, {}), 409, 'KEY_NOT_ACTIVE')
     const eve = await test.seed.account()
     const key = await test.seed.key(ada)
+    expect((await itemOf(key)).isOwn).toBe(true)
     expectError(await post(`/${key.id}/rotate`, {}, eve.token), 404, 'KEY_NOT_FOUND')
     expectError(await post(`/${key.id}/rotate`, {}, key.key), 401, 'API_KEY_NOT_ACCEPTED')
+  })
+
+  it('is for the member who made the key, and an admin who sees it is told so', async () => {
+    const { id: workspaceId, member, admin } = await seedTeam(test)
+    const { json: key } = await post('', { name: 'script', workspaceId }, member.token)
+    const seenBy = async ({ token }: SeededAccount) =>
+      (await test.rest.get('/v1/keys', { token, headers: { 'x-workspace-id': workspaceId } })).json
+    expect(await seenBy(member)).toMatchObject([{ id: key.id, isOwn: true }])
+    expect(await seenBy(admin)).toMatchObject([{ id: key.id, isOwn: false }])
+    expectError(await post(`/${key.id}/rotate`, {}, admin.token), 404, 'KEY_NOT_FOUND')
+    expect((await post(`/${key.id}/rotate`, {}, member.token)).status).toBe(201)
   })
 
   it('happens once for each of several requests at once, and the plan counts them', async () => {

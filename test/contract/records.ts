@@ -147,6 +147,7 @@ export const records = {
     workspaceId: 'string',
     scopes: 'strings',
     isActive: 'boolean',
+    isOwn: 'boolean',
     lastUsedAt: 'date-time or null',
     createdAt: 'date-time',
   },

@@ -104,7 +104,7 @@ function NewKeyLink({ kind = 'secondary' }: { readonly kind?: 'main' | 'secondar
 }
 
 function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonly onChoose: ChooseKey }) {
-  const { name, keyPreview, scopes, isActive, lastUsedAt } = apiKey
+  const { name, keyPreview, scopes, isActive, isOwn, lastUsedAt } = apiKey
   const { icon, text } = describeState(apiKey)
   const choose = (dialog: ChosenKey['dialog']) => () => onChoose({ apiKey, dialog })
   const label = t('links.actions', { address: name })
@@ -133,9 +133,11 @@ function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonl
         trigger={<Button kind="quiet" icon="more" label={label} />}
         actions={[
           { id: 'rename', name: t('keys.rename'), icon: 'edit', act: choose('rename') },
+          ...(isActive && isOwn
+            ? ([{ id: 'rotate', name: t('keys.rotate'), icon: 'renew', act: choose('rotate') }] as const)
+            : []),
           ...(isActive
             ? ([
-                { id: 'rotate', name: t('keys.rotate'), icon: 'renew', act: choose('rotate') },
                 null,
                 { id: 'revoke', name: t('keys.revoke'), icon: 'trash', isDangerous: true, act: choose('revoke') },
               ] as const)

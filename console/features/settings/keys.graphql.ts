@@ -19,6 +19,7 @@ export const keyRowFragment = `fragment KeyRow on ApiKeyItem {
   keyPreview
   scopes
   isActive
+  isOwn
   expiresAt
   revokedAt
   lastUsedAt

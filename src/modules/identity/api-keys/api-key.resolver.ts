@@ -111,6 +111,15 @@ export class ApiKeyResolver {
   isActive(@Root() key: ApiKey, @Ctx() context: RequestContext): boolean {
     return key.isActiveAt(context.now())
   }
+
+  @Price('free')
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the caller made the key. An admin sees keys of other members too, and only their maker can rotate them.',
+  })
+  isOwn(@Root() { account }: ApiKey, @Ctx() context: RequestContext): boolean {
+    return account.id === context.accountId
+  }
 }
 
 /** Adds `apiKeys` to a workspace, because the workspaces module does not import this one. */
