@@ -1,3 +1,4 @@
+import { countByGroup } from '../../../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 
 // Raw SQL: the ORM has no update with a limit, and its counts by group have no form of their own.
@@ -35,11 +36,6 @@ export function countLinksOfFolders(em: EntityManager, ids: readonly string[]): 
     'select folder_id as id, count(*)::int as count from link where folder_id in (?) group by 1',
     ids,
   )
-}
-
-async function countByGroup(em: EntityManager, sql: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await em.execute<{ id: string; count: number }[]>(sql, [[...new Set(ids)]])
-  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 export const placementKinds = ['folder', 'tag'] as const
