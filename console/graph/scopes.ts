@@ -118,6 +118,7 @@ export const scopes: Readonly<Record<string, string>> = {
   linkHealth: 'read:links',
   logout: 'write:profile',
   me: 'read:profile',
+  mergeTags: 'write:links',
   missingCodes: 'read:links',
   oauthApp: 'read:profile',
   oauthApps: 'read:profile',

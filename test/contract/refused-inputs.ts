@@ -10,7 +10,7 @@ const inputs: Inputs = {
   ...{ slug: 'x', blockId: 'x', blockIds: [] },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
-  ...{ values: ['DE'], languages: ['de'] },
+  ...{ values: ['DE'], languages: ['de'], intoId: 'y' },
   ...{ items: [], ids: [] },
   ...{
     email: 'ada@example.com',

@@ -48,7 +48,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     'updateUrlQrDesign',
     ...['acknowledgeAnomaly', 'resolveAnomaly'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
-    ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],
+    ...['createTag', 'updateTag', 'deleteTag', 'mergeTags', 'createFolder', 'updateFolder', 'deleteFolder'],
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
     ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
     ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],

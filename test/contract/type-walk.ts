@@ -40,7 +40,9 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
     if (field.args.some(isRequiredArgument) || field.deprecationReason) return []
     if (isLeafType(target)) return [field.name]
     // These lead to links and so to everything, and each link has a design: a document of all that would be too long.
-    const depth = ['Workspace', 'Folder', 'Tag', 'Pixel', 'QrDesign'].some((name) => below.includes(name)) ? 2 : maxDepth
+    const depth = ['Workspace', 'Folder', 'Tag', 'Pixel', 'QrDesign'].some((name) => below.includes(name))
+      ? 2
+      : maxDepth
     if (below.length >= depth || below.includes(target.name)) return []
     // Edges lead to the same as nodes, and the position of a page leads nowhere.
     const isWithin = ['Workspace', 'UrlItem'].some((name) => below.includes(name))
