@@ -216,6 +216,7 @@ export const scopes: Readonly<Record<string, string>> = {
   webhookDeliveries: 'read:profile',
   webhookDelivery: 'read:profile',
   webhookEvent: 'read:profile',
+  webhookSample: 'read:profile',
   webhooks: 'read:profile',
   webhooksConnection: 'read:profile',
   withdrawOauthGrant: 'write:profile',

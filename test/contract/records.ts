@@ -229,6 +229,7 @@ export const records = {
     disabledReason: 'string or null',
     createdAt: 'date-time',
   },
+  WebhookSample: { event: 'string', format: 'string', body: 'string' },
   WebhookSecretResponse: { id: 'string', name: 'string', url: 'string', secret: 'string', message: 'string' },
   WebhookDelivery: {
     id: 'string',

@@ -19,6 +19,7 @@ export const ofAccount: Readonly<Record<string, string>> = {
   workspaces: 'It lists the workspaces.',
   createWorkspace: 'The workspace is new.',
   acceptInvitation: 'The caller is no member yet.',
+  webhookSample: 'The sample is the same for everybody.',
   unfurl: 'The page belongs to somebody else.',
   oauthApps: 'Applications belong to the account.',
   oauthApp: 'Applications belong to the account.',
