@@ -51,7 +51,7 @@ const groups = {
     'link-health/races',
     'links/{create,delete,expiry-events,tombstones,update-races}',
     'oauth/{app-limit,code,consent-race,grant-owned,grant-races,records,refresh}',
-    'organizing/tags-and-folders',
+    'organizing/{merge,tags-and-folders}',
     'pixels/visits',
     'public-stats/public-stats-nodes',
     'qr-codes/{dynamic-qr,link-designs}',

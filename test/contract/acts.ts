@@ -69,6 +69,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   deleteQrLogo: 'LOGO_NOT_FOUND',
   createTag: 'TAG_NAME_TAKEN',
   deleteTag: 'TAG_NOT_FOUND',
+  mergeTags: 'TAG_NOT_FOUND',
   createFolder: 'FOLDER_NAME_TAKEN',
   deleteFolder: 'FOLDER_NOT_FOUND',
   createUtmTemplate: 'UTM_TEMPLATE_NAME_TAKEN',

@@ -37,5 +37,18 @@ function recipesOf(table: 'tag' | 'folder', noun: 'Tag' | 'Folder', seed: typeof
 /** How to cause each declared error of tags and folders. */
 export const organizingRecipes: Recipes = {
   ...recipesOf('tag', 'Tag', tagOf),
+  mergeTags: {
+    INVALID_PARAMS: {
+      inputs: async ({ test, account }) => {
+        const { id } = await tagOf(test, account)
+        return { id, intoId: id }
+      },
+      resolution: 'Correct intoId and send the request again.',
+      fields: ['intoId'],
+    },
+    TAG_NOT_FOUND: {
+      inputs: but(async ({ test }) => ({ intoId: (await tagOf(test, await test.seed.account())).id })),
+    },
+  },
   ...recipesOf('folder', 'Folder', folderOf),
 }

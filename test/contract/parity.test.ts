@@ -63,7 +63,7 @@ const writes = new Set([
     'withdrawOauthGrant',
   ],
   ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
-  ...['createTag', 'updateTag', 'deleteTag', 'createFolder', 'updateFolder', 'deleteFolder'],
+  ...['createTag', 'updateTag', 'deleteTag', 'mergeTags', 'createFolder', 'updateFolder', 'deleteFolder'],
   ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
   ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   'updateUrlQrDesign',

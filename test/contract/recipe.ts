@@ -12,6 +12,8 @@ export interface Recipe {
   readonly resolution?: string | RegExp
   /** The fields in `details`. */
   readonly fields?: readonly string[]
+  /** The input is an unknown value of an enum, which GraphQL itself refuses. */
+  readonly onlyOverRest?: true
   /** Further members of the error. */
   readonly members?: Readonly<Record<string, unknown>>
 }

@@ -230,6 +230,7 @@ export const records = {
     disabledReason: 'string or null',
     createdAt: 'date-time',
   },
+  WebhookSample: { event: 'string', format: 'string', body: 'string' },
   WebhookSecretResponse: { id: 'string', name: 'string', url: 'string', secret: 'string', message: 'string' },
   WebhookDelivery: {
     id: 'string',

@@ -10,7 +10,7 @@ const inputs: Inputs = {
   ...{ slug: 'x', blockId: 'x', blockIds: [] },
   ...{ pattern: 'x', reason: 'spam', message: 'x', url: 'https://hooks.example.com', events: [] },
   ...{ ruleId: 'x', ruleIds: [], destination: 'https://example.com', matchType: 'country' },
-  ...{ values: ['DE'], languages: ['de'] },
+  ...{ values: ['DE'], languages: ['de'], intoId: 'y' },
   ...{ items: [], ids: [] },
   ...{
     email: 'ada@example.com',
@@ -35,5 +35,6 @@ export function inputsWithoutRows(name: string): Inputs {
   // Nor is an action on selected links one of geo rules.
   const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
   const code = { codeCheck: { code: 'x' }, proveIdentity: oneTimeCode, confirmAuthenticatorApp: oneTimeCode }[name]
-  return { ...inputs, ...code, ...device, ...bio, ...file, ...selection }
+  const sample = name === 'webhookSample' ? { event: 'link.created', format: 'slack' } : {}
+  return { ...inputs, ...code, ...device, ...bio, ...file, ...selection, ...sample }
 }

@@ -133,6 +133,7 @@ const lines: readonly Line[] = [
   // Webhooks.
   ['webhooks', 'GET /webhooks', 'read:profile', 200, '[WebhookItem]', [401]],
   ['webhook', 'GET /webhooks/{id}', 'read:profile', 200, 'WebhookItem', [401, 404]],
+  ['webhookSample', 'GET /webhooks/sample', 'read:profile', 200, 'WebhookSample', [400, 401]],
   ['createWebhook', 'POST /webhooks', 'write:profile', 201, 'WebhookSecretResponse', [400, 401, 403, 409]],
   ['updateWebhook', 'PATCH /webhooks/{id}', 'write:profile', 200, 'WebhookItem', [400, 401, 403, 404, 409]],
   ['deleteWebhook', 'DELETE /webhooks/{id}', 'write:profile', 200, 'SuccessResponse', [401, 404]],

@@ -40,10 +40,13 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, path: readon
     if (field.args.some(isRequiredArgument) || field.deprecationReason) return []
     if (isLeafType(target)) return [field.name]
     // These lead to links and so to everything, and each link has a design: a document of all that would be too long.
-    const depth = ['Workspace', 'Folder', 'Tag', 'QrDesign'].some((name) => below.includes(name)) ? 2 : maxDepth
+    const depth = ['Workspace', 'Folder', 'Tag', 'Pixel', 'QrDesign'].some((name) => below.includes(name))
+      ? 2
+      : maxDepth
     if (below.length >= depth || below.includes(target.name)) return []
     // Edges lead to the same as nodes, and the position of a page leads nowhere.
-    if (isPage(type.name) && ['edges', 'pageInfo'].includes(field.name) && below.includes('Workspace')) return []
+    const isWithin = ['Workspace', 'UrlItem'].some((name) => below.includes(name))
+    if (isPage(type.name) && ['edges', 'pageInfo'].includes(field.name) && isWithin) return []
     const page = field.args.some((argument) => argument.name === 'first') ? '(first: 1)' : ''
     return [`${field.name}${page} ${selectionOf(schema, target, below)}`]
   })

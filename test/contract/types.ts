@@ -41,7 +41,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   ['read:profile', 'AccountDeletion AccountIdentity Passkey Session SignInMethods'],
   ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
-  ['read:profile', 'WebhookDelivery WebhookItem Workspace WorkspaceInvitation WorkspaceMember'],
+  ['read:profile', 'WebhookDelivery WebhookItem WebhookSample Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
   ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination DoctorReport'],
   ['write:profile', 'WorkspacePlan'],

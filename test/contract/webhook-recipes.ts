@@ -32,6 +32,7 @@ const badId = invalid('id', unstorable)
 
 export const webhookRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
   webhook: { INVALID_PARAMS: badId, WEBHOOK_NOT_FOUND: notMine },
+  webhookSample: { INVALID_PARAMS: { ...invalid('format', 'html'), onlyOverRest: true } },
   createWebhook: {
     INVALID_PARAMS: invalid('name', ' '),
     WEBHOOK_URL_NOT_ALLOWED: notAllowed,

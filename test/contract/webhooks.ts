@@ -55,6 +55,7 @@ export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
     return {}
   },
   webhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  webhookSample: () => ({ event: 'link.created', format: 'slack' }),
   createWebhook: async (actor) => {
     const { test, account, word } = actor
     await makeRoom(actor)

@@ -183,3 +183,33 @@ describe('the pixels of many links', () => {
     expect(test.statements.filter((sql) => sql.includes('"link_pixel"'))).toHaveLength(1)
   })
 })
+
+describe('the links of a pixel', () => {
+  it('are counted and listed in the graph, and counted for all of a list by one statement', async () => {
+    const owner = await test.seed.account()
+    const [none, one, both] = [await pixelOf(test, owner), await pixelOf(test, owner), await pixelOf(test, owner)]
+    const [older, newer] = [await test.seed.link(owner, { title: 'Older' }), await test.seed.link(owner)]
+    await test.seed.link(owner)
+    await attach(test, owner, older, both)
+    await attach(test, owner, newer, one, both)
+    test.statements.splice(0)
+    const document = `{ pixelsConnection(first: 5) { nodes {
+      id urlCount urls(first: 5) { totalCount nodes { id } } found: urls(first: 5, search: "older", sort: CLICKS_DESC) { nodes { id } }
+    } } }`
+    const { data } = await test.graph(document, { token: owner.token })
+    const of = ({ id }: { id: string }, links: readonly { id: string }[], found: readonly { id: string }[]) => ({
+      id,
+      urlCount: links.length,
+      urls: { totalCount: links.length, nodes: links.map((link) => ({ id: link.id })) },
+      found: { nodes: found.map((link) => ({ id: link.id })) },
+    })
+    expect(data.pixelsConnection.nodes).toEqual([
+      of(both, [newer, older], [older]),
+      of(one, [newer], []),
+      of(none, [], []),
+    ])
+    expect(test.statements.filter((sql) => sql.includes('from link_pixel where pixel_id in'))).toHaveLength(1)
+    const rest = await test.rest.get(`/v1/pixels/${both.id}`, { token: owner.token })
+    expect(rest.json).not.toHaveProperty('urlCount')
+  })
+})

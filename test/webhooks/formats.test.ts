@@ -86,6 +86,46 @@ describe('a webhook with a format', () => {
   })
 })
 
+describe('GET /webhooks/sample', () => {
+  beforeAll(async () => {
+    ada = await test.seed.account()
+  })
+  const sample = (query: string) => test.rest.get(`/v1/webhooks/sample?${query}`, as(ada))
+
+  it('has the fields of a delivery, in the format', async () => {
+    const { body } = await bodyFor('standard')
+    const { status, json } = await sample('event=link.created')
+    expect([status, json.event, json.format]).toEqual([200, 'link.created', 'standard'])
+    const fieldsOf = ({ data: { link, ...data }, ...event }: typeof body) => [event, data, link].map(Object.keys)
+    expect(fieldsOf(JSON.parse(json.body))).toEqual(fieldsOf(body))
+    expect(JSON.parse((await sample('event=link.created&format=slack')).json.body)).toEqual({
+      text: 'Link /spring-sale ("Spring sale") was created.\nhttp://tack.test/spring-sale',
+    })
+  })
+
+  it('shows every event in every format, over GraphQL alike', async () => {
+    const formats = ['standard', 'slack', 'discord', 'teams']
+    for (const event of Object.values(EventKind)) {
+      const name = event.toUpperCase().replace('.', '_')
+      const fields = formats.map(
+        (format) => `${format}: webhookSample(event: ${name}, format: ${format.toUpperCase()}) { body }`,
+      )
+      const { data } = await test.graph(`{ ${fields.join(' ')} }`, as(ada))
+      const bodies = formats.map((format) => data[format].body)
+      expect(JSON.parse(bodies[0])).toMatchObject({ type: event, data: {} })
+      for (const body of bodies) expect(body).not.toMatch(/undefined|NaN|\[object/)
+      expect((await sample(`event=${event}&format=teams`)).json.body).toBe(bodies[3])
+    }
+  })
+
+  it('returns 400 for an unknown event or format, and 401 without a credential', async () => {
+    expectError(await sample('event=link.read'), 400, 'INVALID_PARAMS', ['event'])
+    expectError(await sample('format=slack'), 400, 'INVALID_PARAMS', ['event'])
+    expectError(await sample('event=link.created&format=html'), 400, 'INVALID_PARAMS', ['format'])
+    expectError(await test.rest.get('/v1/webhooks/sample?event=link.created'), 401, 'UNAUTHENTICATED')
+  })
+})
+
 describe('the sentence of an event', () => {
   const link = { id: 'lnk_1', domainHost: null, code: 'sale', title: 'Sale', clickLimit: 50, isActive: true }
   const click = {

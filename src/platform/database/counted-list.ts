@@ -1,3 +1,5 @@
+import type { EntityManager } from './database.ts'
+
 /** The first items of a list, and the number of all items. */
 export interface CountedList<T> {
   readonly items: readonly T[]
@@ -12,4 +14,14 @@ export async function readCountedList<T>(
 ): Promise<CountedList<T>> {
   const items = limit > 0 ? await find() : []
   return { items, total: items.length < limit ? items.length : await count() }
+}
+
+/** The counts that a statement returns as `id` and `count` for the ids in place of its `?`. Ids without rows are missing. */
+export async function countByGroup(
+  em: EntityManager,
+  sql: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await em.execute<{ id: string; count: number }[]>(sql, [[...new Set(ids)]])
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -6,6 +6,7 @@ import { WebhookAttempt, WebhookDelivery } from './deliveries/delivery.entity.ts
 import { WebhookDeliveryResolver, WebhookFieldResolver } from './deliveries/delivery.resolver.ts'
 import { WebhookDeliveryService } from './deliveries/delivery.service.ts'
 import { deleteDeliveriesOfWorkspace } from './deliveries/delivery-queue.queries.ts'
+import { WebhookSampleResolver } from './deliveries/sample.resolver.ts'
 import { WebhookScheduler } from './deliveries/webhook-scheduler.ts'
 import { WebhookSender } from './deliveries/webhook-sender.ts'
 import { Webhook } from './webhook.entity.ts'
@@ -34,6 +35,7 @@ export const webhooksModule = defineModule({
     WorkspaceWebhooksResolver,
     WebhookDeliveryResolver,
     WebhookFieldResolver,
+    WebhookSampleResolver,
     ActivitySubjectResolver,
   ],
   create(platform): Module {
@@ -61,6 +63,7 @@ export const webhooksModule = defineModule({
         new WorkspaceWebhooksResolver(webhookService),
         new WebhookDeliveryResolver(deliveryService),
         new WebhookFieldResolver(deliveryService),
+        new WebhookSampleResolver(platform.settings),
         new ActivitySubjectResolver(),
       ],
       start: async () => {

@@ -29,7 +29,7 @@ export {
   SlugReserved,
   SlugTaken,
 } from './link.errors.ts'
-export type { LinkFilterArgs } from './link.inputs.ts'
+export { type LinkFilterArgs, LinkSearchArgs } from './link.inputs.ts'
 export {
   assertDestinationsNotBlocked,
   findBlockedAddresses,
@@ -38,7 +38,7 @@ export {
 } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { lockOwnedLink } from './link.service.ts'
-export { buildShortUrl, formatShortName, getShortBase } from './link.types.ts'
+export { buildShortUrl, formatShortName, getShortBase, UrlConnection } from './link.types.ts'
 export {
   findOwnedLinkFacts,
   type OwnedLinkFacts,
@@ -56,7 +56,13 @@ export {
 export { linkPlanLimit } from './link-plan-limit.ts'
 export { type LinksModule, linksModule } from './links.module.ts'
 export { updateClickTotals } from './listing/click-totals.queries.ts'
-export { type BlockedLink, buildLinkFilter, findBlockedLinks, loadOwnedLink } from './listing/link-list.service.ts'
+export {
+  type BlockedLink,
+  buildLinkFilter,
+  findBlockedLinks,
+  type LinkListService,
+  loadOwnedLink,
+} from './listing/link-list.service.ts'
 export { getTextOfLink, searchedOfLink, titleOfLinkSql } from './listing/linked-list.ts'
 export { Folder } from './organizing/folder.entity.ts'
 export { FolderNotFound } from './organizing/folder.errors.ts'

@@ -79,6 +79,7 @@ export interface LinksModule extends Module {
   readonly domainDirectory: DomainDirectory
   readonly missingCodes: MissingCodes
   readonly linkImporter: LinkImporter
+  readonly linkListService: LinkListService
 }
 
 /** Short links, their codes, the domains that they are on, and the cache of routes for redirects. */
@@ -176,6 +177,7 @@ export const linksModule = defineModule({
       domainDirectory,
       missingCodes,
       linkImporter: new LinkImporter({ linkRules, clock, plans: settings.plans }),
+      linkListService,
       resolvers: [
         new CodeCheckResolver(shortCodeService),
         new LinkResolver(linkService, linkListService, anonymousLinkService),

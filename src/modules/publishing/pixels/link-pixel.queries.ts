@@ -1,10 +1,29 @@
+import { raw } from '@mikro-orm/postgresql'
+import { countByGroup } from '../../../platform/database/counted-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
 import { executeUnlogged, quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import { type PurgeStep, purgeSliceSize } from '../../../platform/jobs/workspace-purge.ts'
 import type { PixelType } from './pixel.entity.ts'
 
-// Raw SQL, because the ORM has no update with a condition on another table, and no delete with a limit.
+// Raw SQL, because the ORM has no update with a condition on another table, no delete with a limit and no "exists", and its
+// counts by group have no form of their own.
+
+/** The number of links that have each of the pixels. Pixels without links are missing. */
+export function countLinksOfPixels(em: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
+  return countByGroup(
+    em,
+    'select pixel_id as id, count(*)::int as count from link_pixel where pixel_id in (?) group by 1',
+    ids,
+  )
+}
+
+/** Selects the links that have a pixel. */
+export function buildPixelCondition(pixelId: string): object {
+  const existsSql = (alias: string) =>
+    `exists (select 1 from link_pixel where link_pixel.link_id = ${alias}.id and link_pixel.pixel_id = ?)`
+  return { [raw(existsSql, [pixelId])]: [] }
+}
 
 /** Finds which of the links have no pixels any more, and marks them. Lock the links before. */
 export async function forgetLastPixels(em: EntityManager, linkIds: readonly string[]): Promise<void> {

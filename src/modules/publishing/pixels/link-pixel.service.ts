@@ -13,7 +13,7 @@ import {
   type RouteCache,
 } from '../links/index.ts'
 import { LinkPixel } from './link-pixel.entity.ts'
-import { forgetLastPixels } from './link-pixel.queries.ts'
+import { countLinksOfPixels, forgetLastPixels } from './link-pixel.queries.ts'
 import { Pixel } from './pixel.entity.ts'
 import { PixelNotFound } from './pixel.errors.ts'
 import type { SetUrlPixelsArgs } from './pixel.inputs.ts'
@@ -35,6 +35,12 @@ export class LinkPixelService {
     const options = { populate: ['pixel'], orderBy: { position: 'asc' }, disableIdentityMap: true } as const
     const byLink = Map.groupBy(await em.find(LinkPixel, where, options), ({ link }) => link.id)
     return linkIds.map((id) => (byLink.get(id) ?? []).map(({ pixel }) => pixel.unwrap()))
+  })
+
+  /** The number of links that have a pixel. */
+  readonly countLinks = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
+    const counts = await countLinksOfPixels(em, ids)
+    return ids.map((id) => counts.get(id) ?? 0)
   })
 
   constructor(private readonly dependencies: LinkPixelServiceDependencies) {}

@@ -6,11 +6,20 @@ import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts
 import { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { SafeInt } from '../../../platform/graphql/scalars.ts'
 import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
-import { Link, LinkNotFound, OptionConflict } from '../links/index.ts'
+import {
+  Link,
+  type LinkListService,
+  LinkNotFound,
+  LinkSearchArgs,
+  OptionConflict,
+  UrlConnection,
+} from '../links/index.ts'
+import { buildPixelCondition } from './link-pixel.queries.ts'
 import type { LinkPixelService } from './link-pixel.service.ts'
 import { Pixel, PixelConnection } from './pixel.entity.ts'
 import { PixelNotFound } from './pixel.errors.ts'
@@ -25,6 +34,7 @@ export class PixelResolver {
   constructor(
     private readonly pixelService: PixelService,
     private readonly linkPixelService: LinkPixelService,
+    private readonly linkListService: LinkListService,
   ) {}
 
   @Rest('POST /pixels', 201, {
@@ -124,6 +134,26 @@ export class PixelResolver {
     @Ctx() context: RequestContext,
   ): Promise<Pixel[]> {
     return this.linkPixelService.replace(context, input)
+  }
+
+  @GraphqlOnly()
+  @Price('count')
+  @FieldResolver(() => SafeInt, { description: 'Number of links that have the pixel.' })
+  urlCount(@Root() { id }: Pixel, @Ctx() context: RequestContext): Promise<number> {
+    return this.linkPixelService.countLinks(context, id)
+  }
+
+  @GraphqlOnly()
+  @Price('list')
+  @FieldResolver(() => UrlConnection, { description: 'Links that have the pixel.' })
+  urls(
+    @Root() { id, workspaceId }: Pixel,
+    @Args(() => ConnectionArgs) page: ConnectionArgs,
+    @Args(() => LinkSearchArgs) search: LinkSearchArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<UrlConnection> {
+    const conditions = [buildPixelCondition(id)]
+    return this.linkListService.list(context.inWorkspace(workspaceId), { page, search, conditions })
   }
 }
 

@@ -37,7 +37,7 @@ export const pixelsModule = defineModule({
   ],
   resolvers: [PixelResolver, LinkPixelsResolver, WorkspacePixelsResolver],
   uses: [linksModule],
-  create(platform, { routeCache }): PixelsModule {
+  create(platform, { routeCache, linkListService }): PixelsModule {
     const { events, log } = platform
     const { circuitBreaker, isEmbedded } = platform.database
     const { workspacePurge } = platform.hooks
@@ -47,7 +47,7 @@ export const pixelsModule = defineModule({
     return {
       activePixels: new ActivePixelReader(circuitBreaker, log, isEmbedded),
       resolvers: [
-        new PixelResolver(pixelService, linkPixelService),
+        new PixelResolver(pixelService, linkPixelService, linkListService),
         new LinkPixelsResolver(linkPixelService),
         new WorkspacePixelsResolver(pixelService),
       ],

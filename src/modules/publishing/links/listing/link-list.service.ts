@@ -23,6 +23,8 @@ export interface LinkListQuery {
   readonly search: LinkSearchArgs
   /** The folder or the tag whose links are listed, in addition to what the search selects. */
   readonly within?: LinkPlacementFilter
+  /** Further conditions on the links, of a module that knows more about them. */
+  readonly conditions?: readonly object[]
 }
 
 /** The caller's links with search and sorting. */
@@ -40,10 +42,10 @@ export class LinkListService {
     return loader
   })
 
-  list(context: RequestContext, { page, search, within = {} }: LinkListQuery): Promise<UrlConnection> {
-    const where = buildLinkFilter(context, search, within)
-    const { workspace, ...conditions } = where
-    const isUnfiltered = Object.keys(conditions).length === 1
+  list(context: RequestContext, { page, search, within, conditions }: LinkListQuery): Promise<UrlConnection> {
+    const where = buildLinkFilter(context, search, within, conditions)
+    const { workspace, ...ofLink } = where
+    const isUnfiltered = Object.keys(ofLink).length === 1
     const order = linkSorts.orders[search.sort]
     let first: CountedLink | undefined
     const counting = isUnfiltered
@@ -52,7 +54,7 @@ export class LinkListService {
     if (sortsByClicks(search.sort)) {
       // With filters, the query must not read rows of other workspaces either, even when the database begins with the
       // links.
-      const link = isUnfiltered ? conditions : where
+      const link = isUnfiltered ? ofLink : where
       const totals = { where: { workspaceId: workspace, link }, options: { populate: ['link'] as const } }
       return findConnection(context, UrlConnection, LinkClickTotal, { ...totals, order, toNode, ...counting }, page)
     }
@@ -82,11 +84,17 @@ export interface LinkFilterScope extends Pick<RequestContext, 'workspaceId'> {
 }
 
 /** The links of a workspace that a filter selects. */
-export function buildLinkFilter(scope: LinkFilterScope, filter: LinkFilterArgs, within: LinkPlacementFilter = {}) {
+export function buildLinkFilter(
+  scope: LinkFilterScope,
+  filter: LinkFilterArgs,
+  within: LinkPlacementFilter = {},
+  further: readonly object[] = [],
+) {
   const { search, isActive, state, hasPassword, creatorId, domainId, createdFrom, createdTo } = filter
   const { workspaceId, settings } = scope
   const conditions: object[] = [
     ...[filter, within].flatMap(toPlacementConditions),
+    ...further,
     ...buildSearchConditions(search ?? '', { workspaceId, shortUrl: settings.shortUrl }),
     ...(state ? buildStateConditions(state, scope.now()) : []),
     ...(typeof hasPassword === 'boolean' ? [{ passwordHash: hasPassword ? { $ne: null } : null }] : []),

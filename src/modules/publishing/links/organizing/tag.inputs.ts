@@ -1,4 +1,5 @@
-import { Field, InputType } from 'type-graphql'
+import { MaxLength } from 'class-validator'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, IsOneOf, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { TagColor } from './tag.entity.ts'
@@ -17,3 +18,13 @@ export class CreateTagInput {
 
 @InputType({ description: 'Changes of a tag. Absent fields keep their value.' })
 export class UpdateTagInput extends changesOf(CreateTagInput) {}
+
+@ArgsType()
+export class MergeTagsArgs {
+  @Field(() => ID, { description: 'Identifier of the tag that is merged, and deleted.' })
+  id!: string
+
+  @MaxLength(64)
+  @Field(() => ID, { description: 'Identifier of the tag that the links get: another one of the same workspace.' })
+  intoId!: string
+}

@@ -27,7 +27,7 @@ import type { LinkWithTags } from '../listing/link-reads.queries.ts'
 import { loadTags } from './link-placement.ts'
 import { Tag, TagConnection } from './tag.entity.ts'
 import { TagNameTaken, TagNotFound } from './tag.errors.ts'
-import { CreateTagInput, UpdateTagInput } from './tag.inputs.ts'
+import { CreateTagInput, MergeTagsArgs, UpdateTagInput } from './tag.inputs.ts'
 import type { TagService } from './tag.service.ts'
 
 const tagIdOptions = { description: 'Identifier of the tag.' }
@@ -99,6 +99,19 @@ export class TagResolver {
     @Ctx() context: RequestContext,
   ): Promise<SuccessResponse> {
     return deletionOf(id, await this.tagService.delete(context, id))
+  }
+
+  @Rest('POST /tags/{id}/merge', 200)
+  @Access('write:links')
+  @Throws(TagNotFound)
+  @Price('write')
+  @Mutation(() => Tag, {
+    description:
+      'Merge a tag into another one, which is returned: its links get the other tag, and it is deleted. As with its ' +
+      'deletion, no event tells of it. Repeat a merge of very many links that timed out; it goes on.',
+  })
+  mergeTags(@Args(() => MergeTagsArgs) args: MergeTagsArgs, @Ctx() context: RequestContext): Promise<Tag> {
+    return this.tagService.merge(context, args)
   }
 
   @GraphqlOnly()
