@@ -130,6 +130,7 @@ inBrowser('the screens of the console', () => {
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('dialog', { name: 'This is not loaded yet' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.unroute(/menu-list/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('There is still no network.').waitFor()
     const notice = page.getByRole('status').getByText('You are offline.')
