@@ -306,6 +306,7 @@ inBrowser('what a person does with links in the console', () => {
     expect(await address.inputValue()).toBe('museum.example/kept')
     await maya.button('Discard changes').click()
     expect(await address.inputValue()).toBe('')
+    await address.and(maya.page.locator(':focus')).waitFor()
     await maya.page.keyboard.press('Escape')
     await searchField().fill('winter')
     await maya.page.keyboard.press('Enter')

@@ -107,7 +107,14 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
         <footer className={styles.foot}>
           <p role="alert">{problem?.message}</p>
           {isWritten && (
-            <Button kind="quiet" onPress={discard}>
+            <Button
+              kind="quiet"
+              onPress={({ target }) => {
+                // The button goes with the draft. Without a focus, Escape would close nothing.
+                target.closest('form')?.querySelector('input')?.focus()
+                discard()
+              }}
+            >
               {t('edit.discard')}
             </Button>
           )}
