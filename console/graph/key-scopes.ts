@@ -5,7 +5,7 @@ export const keyScopes = ['READ_LINKS', 'READ_ANALYTICS', 'WRITE_LINKS', 'WRITE_
 
 export type KeyScope = (typeof keyScopes)[number]
 
-/** Those of some scopes that a key may have, by the names of the documents (`read:links`) or of the graph (`READ_LINKS`). */
+/** Which of some scopes a key may have, by the names of the documents (`read:links`) or of the graph (`READ_LINKS`). */
 export function keyScopesOf(names: readonly string[]): KeyScope[] {
   const found = names.map((name) => name.toUpperCase().replace(':', '_'))
   return keyScopes.filter((scope) => found.includes(scope))

@@ -14,7 +14,7 @@ export async function explain(reported: ReportedError): Promise<Problem> {
   return describeError(reported, i18n)
 }
 
-/** Explains the errors of an operation. They keep the sentences of the service when those of the console cannot be loaded. */
+/** Explains the errors of an operation. They keep the sentences of the service when the sentences of the console cannot be loaded. */
 export async function explainErrors(result: OperationResult): Promise<OperationResult> {
   for (const error of result.error?.graphQLErrors ?? []) {
     const { message, extensions } = error

@@ -16,7 +16,7 @@ const names = (prefix: string) =>
   Object.keys(texts).flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []))
 const codesOf = names('error.').filter((name) => /^[A-Z]/.test(name))
 
-/** Their sentences are those of the fields that they name. */
+/** Their sentences are the sentences of the fields that they name. */
 const ofFields = ['INVALID_PARAMS', 'OPTION_CONFLICT']
 /** The console sends the token of a login and says itself when it has ended (app/session.ts, graph/proof.ts). */
 const ofCredentials = ['API_KEY_EXPIRED', 'API_KEY_NOT_ACCEPTED', 'API_KEY_REVOKED', 'SESSION_REQUIRED']

@@ -76,7 +76,7 @@ it('drops a code when a link has it', async () => {
   expect(await visitsOf(domain)).toEqual([])
 })
 
-it('keeps the 1000 most visited codes of a domain, and forgets those of former seasons', async () => {
+it('keeps the 1000 most visited codes of a domain, and forgets the codes of former seasons', async () => {
   const domain = await domainOf(test, ada)
   const now = test.clock.now()
   await test.sql(

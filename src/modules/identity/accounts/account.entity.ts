@@ -86,10 +86,10 @@ export class Account extends Node {
   deletionRequestedAt: Date | null = null
 }
 
-/** The key of an e-mail address, independent of case and of compatibility characters. */
 /** How long the deletion of an account can be undone: as long as the deletion of a workspace. */
 export const deletionUndoMs = 7 * dayMs
 
+/** The key of an e-mail address, independent of case and of compatibility characters. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }

@@ -3,6 +3,8 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { apiKeyScopes, Scope } from '../../../platform/auth/scopes.ts'
 import { IsHumanText, NotEmptyList } from '../../../platform/graphql/inputs/argument-validation.ts'
 
+const scopeNames = [...apiKeyScopes]
+
 @ArgsType()
 export class ApiKeyNameArgs {
   @Length(1, 64)
@@ -19,12 +21,12 @@ export class CreateApiKeyArgs extends ApiKeyNameArgs {
   @Field(() => Int, { defaultValue: 90, description: 'Lifetime of the key in days of 24 hours, 1 to 365.' })
   expiresInDays!: number
 
-  @IsIn([...apiKeyScopes], { each: true, message: `must each be one of ${[...apiKeyScopes].join(', ')}` })
+  @IsIn(scopeNames, { each: true, message: `must each be one of ${scopeNames.join(', ')}` })
   @ArrayUnique({ message: 'must not contain duplicates' })
   @NotEmptyList()
   @Field(() => [Scope], {
     nullable: true,
-    description: `What the key may do: ${[...apiKeyScopes].map((scope) => `\`${scope}\``).join(', ')}. Default: all of these.`,
+    description: `What the key may do: ${scopeNames.map((scope) => `\`${scope}\``).join(', ')}. Default: all of these.`,
   })
   scopes?: Scope[] | null
 }

@@ -51,8 +51,8 @@ export class ApiKeyResolver {
   @Mutation(() => ApiKeyCreatedResponse, {
     description:
       'Create an API key. It gives access to links, analytics and QR codes of the account, or to those that `scopes` names, ' +
-      'whatever the scopes of the caller, but not to the profile or to keys. A key that an OAuth application creates ends with the access of the ' +
-      'application. An account can have at most 100 active keys.',
+      'whatever the scopes of the caller, but not to the profile or to keys. A key that an OAuth application creates ends ' +
+      'with the access of the application. An account can have at most 100 active keys.',
   })
   createApiKey(
     @Args(() => CreateApiKeyArgs) args: CreateApiKeyArgs,

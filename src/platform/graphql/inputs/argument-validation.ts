@@ -32,7 +32,7 @@ const rules = getMetadataStorage()
 const findRules = rules.getTargetValidationMetadatas.bind(rules)
 const rulesByClass = new Map<unknown, ReturnType<typeof findRules>>()
 
-// class-validator looks among the rules of all classes for those of one, each time that it validates.
+// class-validator searches the rules of all classes for the rules of one, each time that it validates.
 rules.getTargetValidationMetadatas = (target, schema, ...options) => {
   // Declarations ask with a schema, while there are not all rules yet.
   if (schema !== undefined) return findRules(target, schema, ...options)
