@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ApiKeyHasher, ApiKeyReader, ApiKeyUsageTracker } from '../../src/modules/identity/api-keys/index.ts'
+import { ApiKeyHasher, ApiKeyReader, collectUses } from '../../src/modules/identity/api-keys/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -21,8 +21,8 @@ const present = new Keyring(secret).key('api-key')
 /** A node with these secrets, newest first. */
 function nodeWith(...hmacKeys: Buffer[]) {
   const { orm } = test.app.database
-  const usageTracker = new ApiKeyUsageTracker(orm, test.app.server.log)
-  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), usageTracker), usageTracker }
+  const uses = collectUses(orm, test.app.server.log)
+  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), uses), uses }
 }
 
 const noWorkspaces = () => `'[]'::json`
@@ -43,9 +43,9 @@ describe('a key', () => {
   it('gets a digest of the current secret when it is used, and is found without the previous one', async () => {
     const next = randomBytes(32)
     const made = await test.seed.key(ada)
-    const { reader, usageTracker } = nodeWith(next, present)
+    const { reader, uses } = nodeWith(next, present)
     await reader.read(made.key, noWorkspaces)
-    await usageTracker.flush()
+    await uses.flush()
     expect((await keyRow(test, made))?.key_hash).toBe(new ApiKeyHasher([next]).computeDigests(made.key)[0])
     expect(await nodeWith(next).reader.read(made.key, noWorkspaces)).toMatchObject({ accountId: ada.id })
   })
@@ -63,9 +63,9 @@ describe('a key', () => {
     const nodes = [nodeWith(next, present), nodeWith(present, next)]
     const hashes = new Set<string | undefined>()
     for (let round = 0; round < 3; round++) {
-      for (const { reader, usageTracker } of nodes) {
+      for (const { reader, uses } of nodes) {
         await reader.read(made.key, noWorkspaces)
-        await usageTracker.flush()
+        await uses.flush()
         hashes.add((await keyRow(test, made))?.key_hash)
       }
     }

@@ -1,6 +1,7 @@
 import { AccountBeingDeleted, ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
 import type { Orm } from '../../../platform/database/database.ts'
+import { CollectedWrites } from '../../../platform/jobs/collected-writes.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
@@ -16,7 +17,7 @@ export class ApiKeyReader implements CredentialReader {
     private readonly orm: Orm,
     private readonly clock: Clock,
     private readonly hasher: ApiKeyHasher,
-    private readonly usageTracker: ApiKeyUsageTracker,
+    private readonly uses: Pick<CollectedWrites<PendingUse>, 'add'>,
   ) {}
 
   canRead(token: string): boolean {
@@ -32,7 +33,7 @@ export class ApiKeyReader implements CredentialReader {
     const error = findError(key)
     if (error) throw error
     if (!key.memberships) throw new AccountBeingDeleted()
-    if (key.is_use_due) this.usageTracker.record({ id: key.id, at: now, digest: digests[0] })
+    if (key.is_use_due) this.uses.add(key.id, { id: key.id, at: now, digest: digests[0] })
     return {
       kind: 'account',
       accountId: key.account_id,
@@ -80,34 +81,12 @@ function findValidity({ expires_at, is_use_due, last_used_at }: CredentialRow, n
   return new Date(Math.min(new Date(expires_at).getTime(), usedAt.getTime() + lastUsedIntervalMs))
 }
 
-/**
- * Collects the uses of keys and writes them in the background, so no request waits for the write or fails because of
- * it. The same write replaces a digest that was made with an older HMAC key.
- */
-export class ApiKeyUsageTracker {
-  private pending = new Map<string, PendingUse>()
-
-  constructor(
-    private readonly orm: Orm,
-    private readonly log: Pick<Logger, 'warn'>,
-  ) {}
-
-  /** Adds a use to the next write. */
-  record(use: PendingUse): void {
-    this.pending.set(use.id, use)
-  }
-
-  /** Writes the collected uses in one statement. Never rejects. */
-  async flush(): Promise<void> {
-    const uses = [...this.pending.values()]
-    if (uses.length === 0) return
-    this.pending = new Map()
-    try {
-      await updateLastUsed(this.orm.em.fork(), uses, lastUsedIntervalMs)
-    } catch (err) {
-      this.log.warn({ err }, 'could not write the last use of API keys')
-      // The next write includes these uses, because these keys may be cached and are not read again for a while.
-      for (const use of uses) if (!this.pending.has(use.id)) this.pending.set(use.id, use)
-    }
-  }
+/** Collects the uses of keys. The same write replaces a digest that was made with an older HMAC key. */
+export function collectUses(orm: Orm, log: Pick<Logger, 'warn'>): CollectedWrites<PendingUse> {
+  return new CollectedWrites({
+    merge: (_earlier, later) => later,
+    write: (uses) => updateLastUsed(orm.em.fork(), uses, lastUsedIntervalMs),
+    log,
+    failure: 'could not write the last use of API keys',
+  })
 }

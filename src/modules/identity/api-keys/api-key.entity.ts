@@ -66,7 +66,7 @@ export class ApiKey extends Node {
   @Field(() => Date, { nullable: true, description: 'When the key was revoked. Null if it was not.' })
   revokedAt: Date | null = null
 
-  /** Only SQL in `ApiKeyUsageTracker` changes it, never this property. */
+  /** Only SQL (`updateLastUsed`) changes it, never this property. */
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, {
     nullable: true,

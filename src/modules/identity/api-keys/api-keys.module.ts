@@ -5,7 +5,7 @@ import { hourMs, secondMs } from '../../../platform/shared/time.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
-import { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
+import { ApiKeyReader, collectUses } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
 import { ExpiryMails } from './expiry-mails.ts'
@@ -34,8 +34,8 @@ export const apiKeysModule = defineModule({
     const { recurringTasks } = platform.background
     const { grantsEnded, membershipEnded, accessEndings, workspacePurge } = platform.hooks
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
-    const apiKeyUsageTracker = new ApiKeyUsageTracker(orm, log)
-    platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, apiKeyUsageTracker))
+    const uses = collectUses(orm, log)
+    platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, uses))
     const apiKeyService = new ApiKeyService(apiKeyHasher, platform.auth.authenticator)
     grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
     membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))
@@ -52,18 +52,15 @@ export const apiKeysModule = defineModule({
     return {
       resolvers: [new ApiKeyResolver(apiKeyService), new WorkspaceKeysResolver(apiKeyService)],
       start: () => {
-        stopFlushing = recurringTasks.repeatEvery(
-          'write uses of API keys',
-          () => apiKeyUsageTracker.flush(),
-          usageFlushIntervalMs,
-          { isOfProcess: true },
-        )
+        stopFlushing = recurringTasks.repeatEvery('write uses of API keys', () => uses.flush(), usageFlushIntervalMs, {
+          isOfProcess: true,
+        })
         stopReminding = recurringTasks.repeatEvery('remind of expiring API keys', () => expiryMails.remind(), hourMs)
       },
       stop: async () => {
         await stopReminding?.()
         await stopFlushing?.()
-        await apiKeyUsageTracker.flush()
+        await uses.flush()
       },
     }
   },

@@ -1,5 +1,5 @@
 export { ApiKey } from './api-key.entity.ts'
 export { apiKeyPlanLimit, findExpiringApiKeys, findNewestApiKey } from './api-key.queries.ts'
 export { visibleKeys, visibleKeysOfWorkspace } from './api-key.service.ts'
-export { ApiKeyReader, ApiKeyUsageTracker } from './api-key-reader.ts'
+export { ApiKeyReader, collectUses } from './api-key-reader.ts'
 export { ApiKeyHasher } from './api-key-secret.ts'

@@ -1,6 +1,7 @@
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { CollectedWrites } from '../../../../platform/jobs/collected-writes.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
 import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
 import { ShortCode } from '../codes/short-code.service.ts'
@@ -27,9 +28,9 @@ export interface MissingVisit {
 }
 
 interface PendingCode extends MissingVisit {
-  visits: number
-  firstVisitAt: Date
-  lastVisitAt: Date
+  readonly visits: number
+  readonly firstVisitAt: Date
+  readonly lastVisitAt: Date
 }
 
 interface MissingCodesDependencies {
@@ -40,37 +41,35 @@ interface MissingCodesDependencies {
 
 /** Counts visits of codes that no link has, for the owners of domains. They are collected, and written every few seconds. */
 export class MissingCodes {
-  private pending = new Map<string, PendingCode>()
+  private readonly writes: CollectedWrites<PendingCode>
 
-  constructor(private readonly dependencies: MissingCodesDependencies) {}
+  constructor(private readonly dependencies: MissingCodesDependencies) {
+    const { orm, log } = dependencies
+    this.writes = new CollectedWrites({
+      merge: (earlier, later) => ({
+        ...later,
+        visits: earlier.visits + later.visits,
+        firstVisitAt: earlier.firstVisitAt,
+      }),
+      write: (visits) => addVisits(orm.em.fork(), visits),
+      log,
+      failure: 'could not write the visits of missing codes',
+    })
+  }
 
   /** Adds a visit to the next write. What cannot be a code is left out, and so are names of files: programs ask for those. */
   record(visit: MissingVisit): void {
     const code = toCodeKey(dropTrailing(visit.code), { isImported: true })
     if (code === null || /\.[a-z]\w{1,3}$/.test(code)) return
     const key = toRouteKey(visit.domainId, code)
+    if (!this.writes.has(key) && this.writes.size >= maxPending) return
     const now = this.dependencies.clock.now()
-    const known = this.pending.get(key)
-    if (!known && this.pending.size >= maxPending) return
-    const { visits, firstVisitAt } = known ?? { visits: 0, firstVisitAt: now }
-    this.pending.set(key, { ...visit, code, visits: visits + 1, firstVisitAt, lastVisitAt: now })
+    this.writes.add(key, { ...visit, code, visits: 1, firstVisitAt: now, lastVisitAt: now })
   }
 
-  /** Writes the collected visits. Never rejects; what could not be written waits for the next time. */
-  async flush(): Promise<void> {
-    if (this.pending.size === 0) return
-    const written = this.pending
-    this.pending = new Map()
-    try {
-      await addVisits(this.dependencies.orm.em.fork(), [...written.values()])
-    } catch (err) {
-      this.dependencies.log.warn({ err }, 'could not write the visits of missing codes')
-      for (const [key, former] of written) {
-        const later = this.pending.get(key)
-        const { visits, firstVisitAt } = former
-        this.pending.set(key, later ? { ...later, visits: visits + later.visits, firstVisitAt } : former)
-      }
-    }
+  /** Writes the collected visits. Never rejects. */
+  flush(): Promise<void> {
+    return this.writes.flush()
   }
 
   /** Forgets codes that nobody asks for any more. */
