@@ -152,6 +152,7 @@ describe.runIf(isOnServer).each(['journal', 'committed'])('an outage of the data
   }, 60_000)
 
   it('leaves the journal of another database alone, says so, and writes it when the operator hands it over', async () => {
+    await isReady()
     const link = await test.seed.link(ada)
     const other = `dbs_${name}`
     const ofOther = join(folder, '..', other)

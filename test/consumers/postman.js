@@ -45,13 +45,16 @@ async function run(base) {
       : Object.values(item).filter((each) => !isAdmin(each) && !needFixture.has(each.operationId)),
   )
   const names = operations.map(({ summary }) => summary)
+  const required = new Set(
+    operations.flatMap(({ parameters = [] }) => parameters.filter((each) => each.required).map((each) => each.name)),
+  )
   const collection = await toCollection(openapi)
   const token = await register(base)
   const requests = itemsOf(collection).filter(({ name }) => names.includes(name))
   if (requests.length < names.length) throw new Error(`Postman has ${requests.length} of ${names.length} requests.`)
   for (const { request } of requests) {
     // Optional parameters have made-up values, such as a day in the future and one of the past.
-    request.url.query = []
+    request.url.query = request.url.query.filter(({ key }) => required.has(key))
     request.header = request.header.filter(({ key }) => !optionalHeaders.has(key))
     request.auth = { type: 'bearer', bearer: [{ key: 'token', value: token }] }
   }
