@@ -24,7 +24,7 @@ const columnsSql = `
 
 /** Tables with a fixed number of rows, or of the database itself. */
 const fixed =
-  /^(mikro_orm|database_identity|statistics|event_expiry_watermark|click_watermark|click_fold_watermark|event_click_watermark|job_run_sum)/
+  /^(mikro_orm|database_identity|statistics|event_expiry_watermark|click_watermark|event_click_watermark|job_run_sum)/
 
 /** Tables of which a workspace or an account may have few rows: all copies belong to somebody else. */
 const limited = /^(domain|folder|oauth_app|pixel|shared_stats_page|tag|utm_template)$/

@@ -467,9 +467,9 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'Each click is added to the rollups by one of several nodes.',
     file: 'src/modules/visits/clicks/rollups/watermark.queries.ts',
-    find: '   order by shard\n     for update skip locked`',
-    replace: '   order by shard`',
-    first: ['test/clicks/rollups/shared-folding.test.ts', 'test/clicks/rollups/workspace-rollups.test.ts'],
+    find: "where tx = ?::bigint for update skip locked'",
+    replace: "where tx = ?::bigint'",
+    first: ['test/clicks/rollups/fold.test.ts', 'test/clicks/rollups/workspace-rollups.test.ts'],
     race: true,
   },
   {

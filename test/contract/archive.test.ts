@@ -47,7 +47,6 @@ const notInArchives: Readonly<Record<string, string>> = {
   anomaly_watermark: 'Of the installation.',
   click_columns_watermark: 'Of the installation.',
   click_watermark: 'Of the installation.',
-  click_fold_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',
   idempotency: 'Digests and sealed answers of the last day.',

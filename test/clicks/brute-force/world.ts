@@ -3,7 +3,7 @@ import { ColumnBuilder } from '../../../src/modules/visits/clicks/columns/column
 import { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
-import { createRollupWorker, withHeldShards } from '../rollups/fold-worker.ts'
+import { createRollupWorker } from '../rollups/fold-worker.ts'
 import type { Face } from './asking.ts'
 import type { Click, Facts, LinkFacts } from './counting.ts'
 import { readClicks, readFacts, readLinks, toPlaceholders } from './facts.ts'
@@ -116,11 +116,7 @@ export class World {
   async foldSome(): Promise<void> {
     const [batch] = this.#heldBatches.splice(this.random.whole(0, this.#heldBatches.length - 1), 1)
     if (batch !== undefined) await releaseClicks(this.test, batch)
-    const fold = () => createRollupWorker(this.test, this.random.pick([3, 50, 1000])).fold()
-    // As if another node were folding the other shards: some are ahead of others then.
-    if (this.test.database === 'server' && this.random.pick([true, false]))
-      await withHeldShards(this.test, this.random.pick([[0], [1, 3, 5, 7], [0, 1, 2, 3, 4, 5]]), fold)
-    else await fold()
+    await createRollupWorker(this.test, this.random.pick([3, 50, 1000])).fold()
   }
 
   /** Deletes the clicks of past months, of which only the rollups are left. */

@@ -3,7 +3,7 @@ import {
   RollupWorker,
   type RollupWorkerDependencies,
 } from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
-import { isUnfoldedSql, shardCount } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
@@ -29,15 +29,13 @@ export function createRollupWorker(
   })
 }
 
-export const allShards = Array.from({ length: shardCount }, (_, shard) => shard)
-
-/** Does something while shards are locked, as by another node that folds them. Only a server has two connections. */
-export async function withHeldShards<T>(test: TestApp, shards: readonly number[], task: () => Promise<T>): Promise<T> {
+/** Does something while another node seems to fold. Only a server has two connections. */
+export async function withHeldWatermark<T>(test: TestApp, task: () => Promise<T>): Promise<T> {
   const em = test.app.database.orm.em.fork()
   await em.begin()
   await em.execute('set local idle_in_transaction_session_timeout = 0')
   try {
-    await em.execute('select 1 from click_fold_watermark where shard in (?) for update', [shards])
+    await em.execute('select 1 from click_watermark for update')
     return await task()
   } finally {
     await em.rollback()

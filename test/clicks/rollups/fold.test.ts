@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  foldWatermarkMigration,
+  oneWatermarkMigration,
+} from '../../../src/modules/visits/clicks/migrations/watermark.migrations.ts'
 import { foldStep } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
 import { planFold } from '../../../src/modules/visits/clicks/rollups/fold-plan.queries.ts'
 import { repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold-slices.queries.ts'
 import { StepSize } from '../../../src/modules/visits/clicks/rollups/step-size.ts'
 import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import type { SeededAccount } from '../../support/seed.ts'
+import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
-import { allShards, createRollupWorker, foldingActs, withHeldShards } from './fold-worker.ts'
+import { createRollupWorker, foldingActs, withHeldWatermark } from './fold-worker.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -47,8 +51,8 @@ describe('folding', () => {
   it('has no effect when it fails before its commit, and can be repeated', async () => {
     const link = await visited(5)
     const broken = em().transactional(async (inner) => {
-      const { parts } = await planFold(inner, { clicksPerStep: 2, canShare: true })
-      for (const step of parts.flat()) await foldStep(inner, step)
+      const { steps } = await planFold(inner, 2)
+      for (const step of steps) await foldStep(inner, step)
       throw new Error('the process ends here')
     })
     await expect(broken).rejects.toThrow('the process ends here')
@@ -156,7 +160,7 @@ describe('folding', () => {
     const rows = 2_000
     await em().transactional(async (inner) => {
       // As restored from a server with a much higher transaction counter.
-      await inner.execute('update click_fold_watermark set tx = tx + 1000000000000')
+      await inner.execute('update click_watermark set tx = tx + 1000000000000')
       await inner.execute(
         `insert into click (id, url_id, created_at, trigger, is_bot, visitor_hash, tx)
          select 'clk_${test.seed.word()}' || n, ?, now() - n * interval '1 minute', 'link', false,
@@ -185,6 +189,40 @@ describe('folding', () => {
     await repairFoldWatermark(em(), { maxClicks })
     await expectExact(link)
   })
+
+  it('goes on behind one watermark in a database that had eight, of which some were ahead', async () => {
+    const shardOf = ({ id }: SeededLink) => id.charCodeAt(id.length - 1) % 8
+    const ahead = await test.seed.link(ada)
+    let behind = await test.seed.link(ada)
+    while (shardOf(behind) === shardOf(ahead)) behind = await test.seed.link(ada)
+    await foldAll()
+    await em().transactional(async (inner) => {
+      const [{ tx: former } = { tx: '' }] = await inner.execute<{ tx: string }[]>(
+        'select tx::text as tx from click_watermark for update',
+      )
+      const putAside = (sign: string) =>
+        inner.execute(`update click set tx = tx ${sign} 1000000000000 where url_id = ?`, [behind.id])
+      for (const link of [ahead, behind])
+        await inner.execute(
+          `insert into click (id, url_id, created_at, trigger, is_bot, tx)
+           select 'clk_${test.seed.word()}' || n, ?, now(), 'link', false, ?::bigint from generate_series(1, 5) as n`,
+          [link.id, former],
+        )
+      await putAside('+')
+      await foldStep(inner, { from: former, upto: String(BigInt(former) + 1n) })
+      await putAside('-')
+      for (const statement of foldWatermarkMigration.statements) await inner.execute(statement)
+      await inner.execute('update click_fold_watermark set tx = ?::bigint where shard <> ?', [
+        String(BigInt(former) + 1n),
+        shardOf(behind),
+      ])
+      await inner.execute('update click_fold_watermark set tx = ?::bigint where shard = ?', [former, shardOf(behind)])
+      for (const statement of oneWatermarkMigration.statements) await inner.execute(statement)
+    })
+    await foldAll()
+    expect([await sumOf(ahead), await sumOf(behind)]).toEqual([5, 5])
+    await expectExact(ahead, behind)
+  })
 })
 
 describe('the size of a step', () => {
@@ -206,13 +244,25 @@ describe('the size of a step', () => {
 
 describe.runIf(onServer)('on a server, folding', () => {
   /** Does something while nobody folds, because the service itself folds every second. */
-  const unfolded = <T>(task: () => Promise<T>) => withHeldShards(test, allShards, task)
+  const unfolded = <T>(task: () => Promise<T>) => withHeldWatermark(test, task)
   /** The connections that wait for a lock in a fold. */
   const waiting = () =>
     test.sql<{ pid: number }>(
       `select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share%'`,
     )
+
+  it('counts each click once when several nodes fold, and nothing while another node does', async () => {
+    const links = await unfolded(async () => {
+      const links = [await visited(9), await visited(9)]
+      expect(await createRollupWorker(test, 1).fold()).toBe(0)
+      return links
+    })
+    await Promise.all(Array.from({ length: 4 }, () => createRollupWorker(test, 2).fold()))
+    await expectExact(...links)
+    await foldAll()
+    expect(await Promise.all(links.map(sumOf))).toEqual([9, 9])
+  })
 
   it('has no effect when its connection is killed, and can be repeated', async () => {
     const lockTransaction = em()

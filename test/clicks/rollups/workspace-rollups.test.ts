@@ -178,7 +178,7 @@ describe.runIf(onServer)('on a server, the rollups of a workspace', () => {
     await foldAll(test)
     const folding = em()
     await folding.begin()
-    await folding.execute('select 1 from click_fold_watermark for update')
+    await folding.execute('select 1 from click_watermark for update')
     expect((await remove(deleted, ada)).status).toBe(200)
     await move(moved, grace)
     expect([await readTotal(ada), await readTotal(grace)]).toEqual([0, 1])

@@ -17,11 +17,11 @@ import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
+import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import { ClickPurger } from './rollups/click-purger.ts'
 import { ClickRetention } from './rollups/click-retention.ts'
 import { RollupTransfers } from './rollups/rollup-transfers.ts'
-import { foldWatermarkMigration } from './rollups/watermark.queries.ts'
 import { deleteWorkspaceRollups } from './rollups/workspace-rollups.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
@@ -54,7 +54,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
-  migrations: [foldWatermarkMigration, noClicksOfDeletedLinksMigration],
+  migrations: [foldWatermarkMigration, oneWatermarkMigration, noClicksOfDeletedLinksMigration],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   doctorChecks: [journalCheck],

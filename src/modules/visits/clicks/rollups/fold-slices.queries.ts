@@ -2,13 +2,13 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { addStep, type FoldStepOptions, foldStep, prepareClickScan, statementTimeoutMs } from './fold.queries.ts'
 import {
-  claimShards,
+  claimStep,
   type FoldStep,
   isWatermarkAhead,
-  lockAllShards,
+  lockWatermark,
   maxTx,
-  readShardGroups,
-  resetWatermarks,
+  moveWatermark,
+  readWatermark,
   stepClicksSql,
 } from './watermark.queries.ts'
 
@@ -49,27 +49,22 @@ export interface FoldSliceOptions extends FoldStepOptions {
 
 /**
  * Adds at most `maxClicks` clicks of a step that is one transaction to the rollups, without moving the watermark, and
- * returns their number: fewer when no other is left in these pages, and null when other nodes fold the step. The clicks get
+ * returns their number: fewer when no other is left in these pages, and null when another node folds the step. The clicks get
  * a transaction number below 0, which is below every watermark, so they count as folded, and no later slice finds them.
  */
-export async function foldSlice(
-  em: EntityManager,
-  planned: FoldStep,
-  options: FoldSliceOptions,
-): Promise<number | null> {
+export async function foldSlice(em: EntityManager, step: FoldStep, options: FoldSliceOptions): Promise<number | null> {
   return em.transactional(async (inner) => {
     await prepareClickScan(inner, statementTimeoutMs)
-    const shards = await claimShards(inner, planned)
-    return shards.length === 0 ? null : addSlice(inner, { ...planned, shards }, options)
+    return (await claimStep(inner, step)) ? addSlice(inner, step, options) : null
   }, withoutQueryLog())
 }
 
 /** Once in a transaction, because all clicks of a slice have its number. */
 async function addSlice(em: EntityManager, step: FoldStep, { maxClicks, pages, ...options }: FoldSliceOptions) {
   const values = [step.from, step.upto, maxClicks]
-  const [slice] = await executeUnlogged<SliceRow>(em, takeSliceSql(step, pages), values)
+  const [slice] = await executeUnlogged<SliceRow>(em, takeSliceSql(pages), values)
   if (!slice || slice.clicks === 0) return 0
-  await addStep(em, { shards: step.shards, from: slice.tx, upto: slice.next }, options)
+  await addStep(em, { from: slice.tx, upto: slice.next }, options)
   return slice.clicks
 }
 
@@ -83,11 +78,11 @@ interface SliceRow {
  * The number of this transaction, which is used once, below 0. By link, because the clicks of a few links change much fewer
  * rows of the rollups than as many clicks of many. Locked rows are left out: a deletion has them.
  */
-const takeSliceSql = (step: FoldStep, pages: PageRange) => `
+const takeSliceSql = (pages: PageRange) => `
   with slice as materialized (
     select tableoid, ctid
       from click
-     where ${inPagesSql(pages)} and ${stepClicksSql(step)}
+     where ${inPagesSql(pages)} and ${stepClicksSql}
      order by url_id
      limit ?
        for update skip locked),
@@ -127,11 +122,11 @@ export async function repairFoldWatermark(
   // What is left was written meanwhile by another node, or moved to pages that had been read.
   await em.transactional(async (inner) => {
     await prepareClickScan(inner, 0)
-    await lockAllShards(inner)
+    await lockWatermark(inner)
     if (!(await isWatermarkAhead(inner))) return
-    for (const { shards, tx } of await readShardGroups(inner)) await foldStep(inner, { shards, from: tx, upto: maxTx })
+    await foldStep(inner, { from: await readWatermark(inner), upto: maxTx })
     await executeUnlogged(inner, 'update click set tx = 0 where tx > 0')
-    await resetWatermarks(inner, '1')
+    await moveWatermark(inner, '1')
   }, withoutQueryLog())
 }
 
@@ -139,11 +134,10 @@ export async function repairFoldWatermark(
 async function repairSlice(em: EntityManager, options: FoldSliceOptions): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepareClickScan(inner, statementTimeoutMs)
-    await lockAllShards(inner)
+    await lockWatermark(inner)
     // Another node may have ended the repair, and record clicks.
     if (!(await isWatermarkAhead(inner))) return false
-    for (const { shards, tx } of await readShardGroups(inner))
-      if ((await addSlice(inner, { shards, from: tx, upto: maxTx }, options)) > 0) return true
+    if ((await addSlice(inner, { from: await readWatermark(inner), upto: maxTx }, options)) > 0) return true
     await executeUnlogged(inner, `update click set tx = 0 where ${inPagesSql(options.pages)} and tx > 0`)
     return false
   }, withoutQueryLog())

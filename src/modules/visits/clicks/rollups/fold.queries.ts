@@ -13,11 +13,11 @@ import {
   utcDaySql,
 } from './dimensions.queries.ts'
 import { recordLag } from './fold-lag.queries.ts'
-import { claimShards, type FoldStep, isUnfoldedSql, moveWatermark, stepClicksSql } from './watermark.queries.ts'
+import { claimStep, type FoldStep, isUnfoldedSql, moveWatermark, stepClicksSql } from './watermark.queries.ts'
 import { addStepSql } from './workspace-rollups.queries.ts'
 
 // Raw SQL, because clicks are aggregated in the database and upserted into the rollups by one statement, under the
-// watermark rows that one node locks (SKIP LOCKED).
+// watermark that one node locks (SKIP LOCKED).
 
 /** On a server, a plan and a step of folding may take longer than a statement of a request. */
 export const statementTimeoutMs = minuteMs
@@ -33,20 +33,18 @@ export interface FoldStepOptions {
 
 /**
  * Adds the clicks of a step to the rollups and moves the watermark, in one transaction, so a crash leaves either both
- * or neither. Returns false when other nodes are folding or have folded all shards of the step.
+ * or neither. Returns false when another node is folding, or has folded the step.
  */
 export async function foldStep(
   em: EntityManager,
-  planned: FoldStep,
+  step: FoldStep,
   { publishLimitEvents, now }: FoldStepOptions = {},
 ): Promise<boolean> {
   return em.transactional(async (inner) => {
     await prepareClickScan(inner, statementTimeoutMs)
-    const shards = await claimShards(inner, planned)
-    if (shards.length === 0) return false
-    const step = { ...planned, shards }
+    if (!(await claimStep(inner, step))) return false
     await addStep(inner, step, { publishLimitEvents, now })
-    await moveWatermark(inner, step)
+    await moveWatermark(inner, step.upto)
     return true
   }, withoutQueryLog())
 }
@@ -59,11 +57,11 @@ export async function addStep(
 ): Promise<void> {
   const bounds = [step.from, step.upto]
   // Locks the links, so a deletion of a link happens before its clicks are read, or waits until they are folded.
-  const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(em, lockLinksSql(step), bounds)
+  const links = await executeUnlogged<{ id: string; isAtLimit: boolean | null }>(em, lockLinksSql, bounds)
   const linkIdsAtLimit = links.filter(({ isAtLimit }) => isAtLimit).map(({ id }) => id)
-  await executeUnlogged(em, foldSql(step), bounds)
+  await executeUnlogged(em, foldSql, bounds)
   // Late, because new clicks on these links wait from here on.
-  await updateClickTotals(em, latestClicksSql(step), bounds)
+  await updateClickTotals(em, latestClicksSql, bounds)
   if (linkIdsAtLimit.length > 0) await publishLimitEvents?.(em, step, linkIdsAtLimit)
   if (now) await recordLag(em, step, now)
 }
@@ -80,17 +78,17 @@ export async function prepareClickScan(em: EntityManager, timeoutMs: number): Pr
 /** Planner settings for the rest of a transaction that finds clicks by their transaction. */
 export const plannerSettingsSql = `set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
 
-const lockLinksSql = (step: FoldStep) => `
+const lockLinksSql = `
   select id, current_clicks - past_clicks >= click_limit as "isAtLimit"
     from link
-   where id in (select url_id from click where ${stepClicksSql(step)})
+   where id in (select url_id from click where ${stepClicksSql})
    order by id
      for key share`
 
-const latestClicksSql = (step: FoldStep) => `
+const latestClicksSql = `
   select url_id as link_id, max(created_at) as last_click_at
     from click
-   where ${stepClicksSql(step)} and not is_bot
+   where ${stepClicksSql} and not is_bot
    group by url_id`
 
 /**
@@ -98,11 +96,11 @@ const latestClicksSql = (step: FoldStep) => `
  * `day_value` counts each value of a dimension per day, and the clicks without a visitor. All other rows are computed
  * from these two: the rows of the longer spans, and the rows of the workspaces.
  */
-const foldSql = (step: FoldStep) => `
+const foldSql = `
   with new_click as materialized (
     select url_id, created_at, is_bot, visitor_hash, ${dimensionColumns}
       from click
-     where ${stepClicksSql(step)}
+     where ${stepClicksSql}
        and exists (select 1 from link where link.id = click.url_id)),
   visitor as materialized (
     select url_id, ${utcDaySql('created_at')} as day, visitor_hash, min(created_at) as first_at

@@ -56,7 +56,7 @@ const progressIntervalMs = 10 * secondMs
 
 /**
  * Folds clicks into the rollups for analytics, step by step in the background, and then makes private clicks anonymous.
- * Any number of nodes may run it: one node folds, and as long as it is behind, others fold the clicks of other links.
+ * Any number of nodes may run it: one at a time folds.
  * Analytics count the clicks that are not folded yet one by one.
  */
 export class RollupWorker {
@@ -84,8 +84,7 @@ export class RollupWorker {
         this.report(`preparing the clicks of another database: ${Math.floor(share * 100)} % are done`),
     })
     this.stopTasks = [
-      // In every worker of a machine, because they share the work.
-      recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs, { isOfProcess: true }),
+      recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs),
       recurringTasks.repeatEvery(
         'clear transactions of private clicks',
         () => this.clearPrivateTransactions(),
@@ -117,7 +116,7 @@ export class RollupWorker {
     for (let hasMore = true; hasMore && !this.isClosed; ) {
       const plan = await this.createPlan()
       if (plan.clicks > stepsPerSummary * this.stepSize.clicks) await summarizeIndexPages(this.em())
-      const foldedSteps = await this.foldParts(plan)
+      const foldedSteps = await this.foldSteps(plan)
       folded += foldedSteps
       // Without a folded step, other nodes fold the rest.
       hasMore = plan.hasMore && foldedSteps > 0
@@ -146,25 +145,15 @@ export class RollupWorker {
   }
 
   private async createPlan(): Promise<FoldPlan> {
-    const clicksPerStep = this.stepSize.clicks
-    const plan = await planFold(this.em(), { clicksPerStep, canShare: !this.dependencies.isEmbedded })
-    if (plan.parts.some((steps) => steps.length > 0) || !plan.isBlocked) this.blockedSince = undefined
+    const plan = await planFold(this.em(), this.stepSize.clicks)
+    if (plan.steps.length > 0 || !plan.isBlocked) this.blockedSince = undefined
     else this.blockedSince ??= this.now()
     return plan
   }
 
-  /** Returns how many steps were folded. Nodes begin with different parts. */
-  private async foldParts({ parts, clicks }: FoldPlan): Promise<number> {
-    const first = Math.floor(Math.random() * parts.length)
-    const progress = { left: clicks, steps: 0 }
-    let folded = 0
-    for (const steps of [...parts.slice(first), ...parts.slice(0, first)])
-      folded += await this.foldSteps(steps, progress)
-    return folded
-  }
-
   /** Returns how many steps were folded before another node took over or this worker was closed. */
-  private async foldSteps(steps: readonly PlannedStep[], progress: FoldProgress): Promise<number> {
+  private async foldSteps({ steps, clicks: left }: FoldPlan): Promise<number> {
+    const progress = { left, steps: 0 }
     for (const [index, step] of steps.entries()) {
       if (index > 0) await this.pauseBetweenSteps()
       const options = { publishLimitEvents: this.dependencies.publishLimitEvents, now: this.dependencies.clock.now() }

@@ -2,10 +2,10 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../../platform/jobs/workspace-purge.ts'
 import { addToRollupsSql, longerSpansSql } from './dimensions.queries.ts'
-import { lockAllShards } from './watermark.queries.ts'
+import { lockWatermark } from './watermark.queries.ts'
 
-// Raw SQL, because rollups of many rows are added in the database. Folds of different shards may wait for a row of each
-// other, in the order of the key. All other transactions that write these rows let nobody fold.
+// Raw SQL, because rollups of many rows are added in the database. Every transaction that writes these rows has locked the
+// watermark, so none of them waits for another.
 
 /** Links whose rollups are transferred in one transaction. */
 const maxLinks = 100
@@ -97,7 +97,7 @@ export async function transferRollups(em: EntityManager): Promise<boolean> {
 
 /** Waits until no other node folds, so that this transaction alone changes the rollups of workspaces. */
 export async function lockWorkspaceRollups(em: EntityManager): Promise<void> {
-  await lockAllShards(em)
+  await lockWatermark(em)
   await executeUnlogged(em, plannerSql)
 }
 
