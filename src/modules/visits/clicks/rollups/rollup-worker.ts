@@ -71,7 +71,7 @@ export class RollupWorker {
   private reportedAt = 0
 
   constructor(private readonly dependencies: RollupWorkerDependencies) {
-    const { isEmbedded, clicksPerStep = isEmbedded ? 1_000 : 20_000 } = dependencies
+    const { isEmbedded, clicksPerStep = isEmbedded ? 1_000 : 40_000 } = dependencies
     this.stepSize = new StepSize(clicksPerStep, isEmbedded ? embeddedStepMs : Number.POSITIVE_INFINITY)
   }
 
