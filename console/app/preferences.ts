@@ -5,10 +5,18 @@ interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   /** The workspace that is open; without one, the personal workspace. */
   readonly workspaceId: string | null
+  /** Whether statistics were opened, and whether the steps of the first day were put away. */
+  readonly hasSeenStatistics: boolean
+  readonly hidesFirstSteps: boolean
 }
 
 const key = 'tack'
-const defaults: Preferences = { theme: 'system', workspaceId: null }
+const defaults: Preferences = {
+  theme: 'system',
+  workspaceId: null,
+  hasSeenStatistics: false,
+  hidesFirstSteps: false,
+}
 const preferences = createStore(read())
 applyTheme()
 

@@ -29,6 +29,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   EndSession: ['write:profile'],
   FindLink: ['read:links'],
   FindLinks: ['read:links'],
+  FirstSteps: ['read:links', 'read:profile'],
   LastClicks: ['read:analytics', 'read:links'],
   LastLink: ['read:links'],
   LinkActivities: ['read:profile'],

@@ -1242,6 +1242,13 @@ export type FindLinkQueryVariables = Exact<{
 
 export type FindLinkQuery = { urls: { nodes: Array<{ id: string, code: string }> } | null };
 
+export type FirstStepsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FirstStepsQuery = { urls: { totalCount: number, nodes: Array<{ id: string }> } | null, domains: { totalCount: number } | null, workspace: { id: string, memberCount: number } | null, workspaceInvitations: { nodes: Array<{ id: string }> } | null };
+
 export type LinksFileQueryVariables = Exact<{
   search?: string | null | undefined;
   state?: LinkState | null | undefined;

@@ -28,6 +28,31 @@ inBrowser('the screens of the console', () => {
     expect(await maya.findBarriers()).toEqual([])
   })
 
+  it('show a newcomer three steps, which are true and go when they are done', async () => {
+    const steps = maya.page.getByRole('region', { name: 'First steps' })
+    const step = (name: string) => steps.getByRole('link', { name })
+    await at('/app', 'First steps')
+    expect(await steps.getByRole('link').count()).toBe(3)
+    const input = { destination: 'https://museum.example/first' }
+    const { createUrl } = await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      input,
+    })
+    await at('/app', '1 link')
+    await step('Look at its statistics').click()
+    await maya.page.waitForURL(`**/links/${createUrl.id}`)
+    await maya.page.getByText('No clicks in this period').waitFor()
+    await maya.page.goBack()
+    await step('Use a domain of your own, or invite somebody').waitFor()
+    await maya.page.screenshot({ path: 'test-output/console-first-steps.png' })
+    expect([await steps.getByRole('link').count(), await maya.findBarriers()]).toEqual([1, []])
+    await maya.ask('mutation ($input: CreateDomainInput!) { createDomain(input: $input) { id } }', {
+      input: { host: 'go.museum.example' },
+    })
+    await at('/app', '1 link')
+    await steps.waitFor({ state: 'detached' })
+    await maya.ask('mutation ($id: ID!) { deleteUrl(id: $id) { success } }', { id: createUrl.id })
+  })
+
   it('keep nobody out with links, with an error, and in the drawer of a new link', async () => {
     const create = 'mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }'
     for (let count = 0; count < 12; count++) {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'
-import { LaterDrawer } from '../../app/error-boundary.tsx'
+import { Later, LaterDrawer } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { useNewLink } from '../../app/use-new-link.ts'
 import { asideContext } from '../../graph/recorder.ts'
@@ -17,8 +17,12 @@ import styles from './links-screen.module.css'
 import { useLiveClicks } from './use-live-clicks.ts'
 
 const NewLink = laterScreen(() => import('../link-form/new-link.tsx'))
+const FirstSteps = laterScreen(() => import('./first-steps.tsx'))
 
 const pageSize = 50
+
+/** With more links, nobody needs to be told how to begin. */
+const maxLinksOfNewcomers = 10
 
 /** The links of the workspace, and the drawer of a new one over them. */
 // biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
@@ -50,6 +54,11 @@ export default function LinksScreen() {
         <NoLinks isFiltered={isPart} onClear={() => changeFilters(noFilters)} />
       ) : (
         <LinkList key={key} variables={variables} total={total} places={places} />
+      )}
+      {!isPart && total !== undefined && total <= maxLinksOfNewcomers && (
+        <Later failure={null}>
+          <FirstSteps />
+        </Later>
       )}
       {path === '/links/new' && (
         <LaterDrawer onClose={newLink.close}>

@@ -1,4 +1,5 @@
 import { memo, useEffect } from 'react'
+import { changePreferences } from '../../app/preferences.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -54,6 +55,7 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
   const toggle = useSteady((name: FilterName, value: string) =>
     change({ filters: { ...filters, [name]: filters[name] === value ? undefined : value } }),
   )
+  useEffect(() => changePreferences({ hasSeenStatistics: true }), [])
   const isEmpty = figures?.totalClicks === 0 && figures.botClicks === 0
   return (
     <>
