@@ -132,6 +132,8 @@ export type ActivityType =
   | 'WORKSPACE_INVITATION_ACCEPTED'
   /** An invited person has declined. */
   | 'WORKSPACE_INVITATION_DECLINED'
+  /** An invitation was sent again. */
+  | 'WORKSPACE_INVITATION_RESENT'
   /** An invitation was withdrawn. */
   | 'WORKSPACE_INVITATION_REVOKED'
   /** A person was invited. */
