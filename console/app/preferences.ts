@@ -5,10 +5,12 @@ interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   /** The workspace that is open; without one, the personal workspace. */
   readonly workspaceId: string | null
+  /** The time zone of the account; null for the one of the browser. */
+  readonly timezone: string | null
 }
 
 const key = 'tack'
-const defaults: Preferences = { theme: 'system', workspaceId: null }
+const defaults: Preferences = { theme: 'system', workspaceId: null, timezone: null }
 const preferences = createStore(read())
 applyTheme()
 

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import styles from './settings-part.module.css'
+
+interface SettingsPartProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** One subject of a screen of settings. */
+export function SettingsPart({ title, lead, children }: SettingsPartProps) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {lead && <p className={styles.lead}>{lead}</p>}
+      {children}
+    </section>
+  )
+}
+
+interface SettingsFormProps {
+  readonly onSubmit: () => unknown
+  readonly children: ReactNode
+}
+
+/** Fields that are saved together. Enter saves them from any field. */
+export function SettingsForm({ onSubmit, children }: SettingsFormProps) {
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      {children}
+    </form>
+  )
+}
