@@ -81,7 +81,6 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       removePasskey: forget('signInMethods'),
       removeIdentity: forget('identities'),
       withdrawOauthGrant: forget('oauthGrants'),
-      requestAccountArchive: forget('accountArchive'),
       createApiKey: forget('apiKeys', 'workspace'),
       rotateApiKey: forget('apiKeys', 'workspace'),
       revokeApiKey: forget('apiKeys', 'workspace'),

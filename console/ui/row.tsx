@@ -15,7 +15,7 @@ interface RowProps {
 export function Row({ name, detail, notes = [], children }: RowProps) {
   const said = notes.filter(Boolean)
   return (
-    <li>
+    <li className={styles.item}>
       <div className={styles.row}>
         <p className={styles.name}>
           <b>{name}</b>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeOf } from '../support/authenticator-app.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -22,7 +22,8 @@ inBrowser('the workspace, its members and the account in the settings of the con
   const dialog = (title: string) => maya.page.getByRole('dialog', { name: title })
   const field = (label: string) => maya.page.getByLabel(label, { exact: true })
   const notice = (text: string) => maya.page.getByRole('status').getByText(text)
-  const shoot = (name: string) => maya.page.screenshot({ path: `test-output/console-account-${name}.png`, fullPage: true })
+  const shoot = (name: string) =>
+    maya.page.screenshot({ path: `test-output/console-account-${name}.png`, fullPage: true })
 
   it('makes a workspace in the menu of workspaces, opens it, and says in the personal one what members are for', async () => {
     await at('/app/settings/members', 'A workspace of your own')
@@ -62,7 +63,8 @@ inBrowser('the workspace, its members and the account in the settings of the con
     const { id } = workspaces.nodes.find(({ name }: { name: string }) => name === 'Museum')
     for (const name of ['Bob', 'Cleo']) {
       const account = await maya.test.seed.account({ name })
-      const invite = 'mutation ($id: ID!, $email: String!) { createInvitation(id: $id, input: { email: $email }) { token } }'
+      const invite =
+        'mutation ($id: ID!, $email: String!) { createInvitation(id: $id, input: { email: $email }) { token } }'
       const { token } = (await maya.ask(invite, { id, email: account.email })).createInvitation
       await maya.test.sql('update account set email_verified_at = ? where id = ?', [maya.test.clock.now(), account.id])
       await maya.test.rest.post(`/v1/invitations/${token}/accept`, undefined, { token: account.token })
@@ -77,7 +79,10 @@ inBrowser('the workspace, its members and the account in the settings of the con
     expect(await maya.findBarriers()).toEqual([])
     await dialog('Remove Cleo?').getByRole('button', { name: 'Remove' }).click()
     await maya.page.getByText('Nobody is called like that.').waitFor()
-    const { workspaceMembers } = await maya.ask('query ($id: ID!) { workspaceMembers(id: $id) { nodes { name role } } }', { id })
+    const { workspaceMembers } = await maya.ask(
+      'query ($id: ID!) { workspaceMembers(id: $id) { nodes { name role } } }',
+      { id },
+    )
     expect(workspaceMembers.nodes).toEqual([
       { name: 'Maya', role: 'OWNER' },
       { name: 'Bob', role: 'VIEWER' },
@@ -88,7 +93,7 @@ inBrowser('the workspace, its members and the account in the settings of the con
     await at('/app/settings/workspace', 'Plan: Free')
     await field('Short name').fill('museum of all')
     await maya.page.keyboard.press('Enter')
-    await maya.page.locator('[slot=errorMessage]').getByText('hyphens').waitFor()
+    await maya.page.locator('[slot=errorMessage]').getByText('no hyphen at the ends').waitFor()
     const slug = `museum-${maya.test.seed.word().toLowerCase()}`
     await field('Short name').fill(slug)
     await maya.page.keyboard.press('Enter')
@@ -130,7 +135,8 @@ inBrowser('the workspace, its members and the account in the settings of the con
     const me = () => maya.ask('{ me { language timezone unwantedMails } }')
     expect((await me()).me).toEqual({ language: 'DE', timezone: 'Asia/Tokyo', unwantedMails: [] })
     await maya.page.goto(`${maya.test.base}/app/statistics`)
-    await maya.page.getByText('Zeiten in Tokyo').waitFor()
+    await maya.page.getByLabel('Zeitzone').waitFor()
+    expect(await maya.page.getByLabel('Zeitzone').inputValue()).toBe('Asia/Tokyo')
     await at('/app/settings/account', 'Ihr Konto')
     await maya.page.getByLabel('Sprache').selectOption('English')
     await maya.button('Speichern').click()
@@ -139,7 +145,9 @@ inBrowser('the workspace, its members and the account in the settings of the con
   })
 
   it('logs a lost phone out', async () => {
-    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1' }
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+    }
     const { email, password } = maya
     const { token } = (await maya.test.rest.post('/v1/auth/login', { email, password }, { headers })).json
     await maya.play('Log out a lost phone', async () => {
@@ -187,25 +195,29 @@ inBrowser('the workspace, its members and the account in the settings of the con
     await link('Download').waitFor({ timeout: 30_000 })
   })
 
-  describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
-    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`console/texts/${language}.json`, 'utf8'))
-
-    it.each([390, 720, 1440])('fits on a screen of %i pixels', async (width) => {
-      await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale: language })
-      await maya.context.clearCookies({ name: 'tack_language' })
-      for (const [screen, id] of [
-        ['workspace', 'settings.retention'],
-        ['members', 'settings.members.invite'],
-        ['account', 'settings.data'],
-      ] as const) {
-        await at(`/app/settings/${screen}`, texts[id] ?? '')
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await maya.page.emulateMedia({ colorScheme })
-          await shoot(`${screen}-${language}-${width}-${colorScheme}`)
-        }
-        expect([screen, await sidewaysPx(maya.page)]).toEqual([screen, 0])
+  it.each([
+    ['en', 390],
+    ['de', 390],
+    ['fr', 390],
+    ['es', 390],
+    ['en', 720],
+    ['en', 1440],
+  ])('fits in %s on a screen of %i pixels', async (locale, width) => {
+    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`console/texts/${locale}.json`, 'utf8'))
+    await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale })
+    await maya.context.clearCookies({ name: 'tack_language' })
+    for (const [screen, id] of [
+      ['workspace', 'settings.retention'],
+      ['members', 'settings.members.invite'],
+      ['account', 'settings.data'],
+    ] as const) {
+      await at(`/app/settings/${screen}`, texts[id] ?? '')
+      expect([screen, await sidewaysPx(maya.page)]).toEqual([screen, 0])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await maya.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await shoot(`${screen}-${locale}-${width}-${colorScheme}`)
       }
-    })
+    }
   })
 
   it('deletes the account, which can be taken back for 7 days', async () => {

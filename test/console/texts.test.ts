@@ -39,6 +39,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Medium',
     'Minute',
     'Museum',
+    'Name',
     'Operation',
     'Passkey',
     'Tablet',

@@ -51,6 +51,11 @@ function Archive() {
     return () => clearTimeout(timer)
   }, [isBusy, fetching, ask])
   const { download } = archive ?? {}
+  // The answer that there is no archive yet is no part of the cache.
+  const begin = async () => {
+    const answer = await request({})
+    if (answer.data?.requestAccountArchive) ask({ requestPolicy: 'network-only' })
+  }
   return (
     <Row
       name={t('settings.archive')}
@@ -66,7 +71,7 @@ function Archive() {
       ]}
     >
       {download && <a href={download.href}>{t('settings.archive.download')}</a>}
-      <Button isDisabled={isBusy || isRequesting} onPress={() => request({})}>
+      <Button isDisabled={isBusy || isRequesting} onPress={begin}>
         {t('settings.archive.request')}
       </Button>
     </Row>

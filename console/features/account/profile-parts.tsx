@@ -7,14 +7,14 @@ import type { Language as GraphLanguage, OptionalMail, OwnProfileFragment } from
 import { currentLanguage, languages, t } from '../../texts/texts.ts'
 import { listZones } from '../../texts/zones.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Select } from '../../ui/choice.tsx'
+import { Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Rows } from '../../ui/pages.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Row } from '../../ui/row.tsx'
-import { SettingsForm, SettingsPart } from '../settings/settings-part.tsx'
+import { SavedCheck, SettingsForm, SettingsPart } from '../settings/settings-part.tsx'
 import { ChangeEmail, ChangeProfile, SendVerification } from './account.graphql.ts'
 
 interface ProfileProps {
@@ -41,7 +41,13 @@ export function Profile({ me }: ProfileProps) {
   }
   return (
     <SettingsForm onSubmit={() => isChanged && name.trim() && save()}>
-      <Field label={t('keys.name')} maxLength={100} value={name} onChange={setName} problem={problem?.fields.name} />
+      <Field
+        label={t('settings.account.name')}
+        maxLength={100}
+        value={name}
+        onChange={setName}
+        problem={problem?.fields.name}
+      />
       <Select
         label={t('settings.account.language')}
         hint={t('settings.account.language.hint')}
@@ -153,7 +159,7 @@ export function Mails({ me: { unwantedMails } }: ProfileProps) {
   return (
     <SettingsPart title={t('settings.account.mails')} lead={t('settings.account.mails.lead')}>
       {mails.map((mail) => (
-        <Check
+        <SavedCheck
           key={mail}
           label={t(`settings.mail.${mail}`)}
           isChecked={!unwanted.includes(mail)}

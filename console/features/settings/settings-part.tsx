@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Check } from '../../ui/choice.tsx'
 import styles from './settings-part.module.css'
 
 interface SettingsPartProps {
@@ -34,4 +35,23 @@ export function SettingsForm({ onSubmit, children }: SettingsFormProps) {
       {children}
     </form>
   )
+}
+
+interface SavedCheckProps {
+  readonly label: string
+  readonly hint?: string
+  readonly isChecked: boolean
+  /** Saves the choice. */
+  readonly onChange: (isChecked: boolean) => Promise<unknown>
+}
+
+/** A choice that is saved at once. Until then it shows what was chosen. */
+export function SavedCheck({ isChecked, onChange, ...check }: SavedCheckProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const save = async (next: boolean) => {
+    setChosen(next)
+    await onChange(next)
+    setChosen(null)
+  }
+  return <Check {...check} isChecked={chosen ?? isChecked} onChange={save} />
 }

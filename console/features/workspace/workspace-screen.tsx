@@ -7,7 +7,6 @@ import { problemOf } from '../../graph/problems.ts'
 import type { WorkspaceSettingsFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Rows } from '../../ui/pages.tsx'
@@ -15,7 +14,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
-import { SettingsForm, SettingsPart } from '../settings/settings-part.tsx'
+import { SavedCheck, SettingsForm, SettingsPart } from '../settings/settings-part.tsx'
 import { DeleteDialog, LeaveDialog, TransferDialog } from './ending-dialogs.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { RetentionDialog } from './retention-dialog.tsx'
@@ -130,14 +129,14 @@ function Keeping({ workspace, onOpen }: PartProps) {
           <Button onPress={() => onOpen('retention')}>{t('settings.change')}</Button>
         </Row>
       </Rows>
-      <Check
+      <SavedCheck
         label={t('settings.weeklyExport')}
         hint={t('settings.weeklyExport.hint')}
         isChecked={weeklyExport}
         onChange={(isChecked) => change({ id, input: { weeklyExport: isChecked } })}
       />
       {!isPersonal && (
-        <Check
+        <SavedCheck
           label={t('settings.needsSecondFactor')}
           hint={t('settings.needsSecondFactor.hint')}
           isChecked={needsSecondFactor}

@@ -8,7 +8,7 @@ import {
   IsOneOf,
   MaxItems,
 } from '../../../platform/graphql/inputs/argument-validation.ts'
-import { unknownZone } from '../../../platform/shared/field-issue.ts'
+import { defineIssue, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { isZone } from '../../../platform/shared/time-zone.ts'
 import { type Language, languages } from '../../../platform/web/language.ts'
 import { LanguageType, OptionalMail } from './preferences/preferences.types.ts'
@@ -20,12 +20,12 @@ const commonPasswords = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 10_000),
 )
 
+const commonPassword = defineIssue('COMMON_PASSWORD', 'is one of the most common passwords; choose another one')
+
 /** Rejects common passwords, regardless of case. */
 export function IsUncommonPassword(): PropertyDecorator {
   return HasNoIssue('isUncommon', (text) =>
-    typeof text === 'string' && text.length >= minLength && isCommonPassword(text)
-      ? 'is one of the most common passwords; choose another one'
-      : undefined,
+    typeof text === 'string' && text.length >= minLength && isCommonPassword(text) ? commonPassword() : undefined,
   )
 }
 

@@ -6,14 +6,21 @@ import {
   IsEmailAddress,
   IsHumanText,
   IsOneOf,
+  saying,
   TrimmedLength,
 } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { MemberSort } from './membership.entity.ts'
 import { Plan } from './plans/plan.types.ts'
+
+const malformedWorkspaceSlug = defineIssue(
+  'MALFORMED_WORKSPACE_SLUG',
+  'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
+)
 
 @InputType({ description: 'A new workspace.' })
 export class CreateWorkspaceInput {
@@ -22,9 +29,7 @@ export class CreateWorkspaceInput {
   @Field(() => String, { description: 'Name, 1 to 64 characters.' })
   name!: string
 
-  @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, {
-    message: 'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
-  })
+  @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, saying(malformedWorkspaceSlug()))
   @Field(() => String, {
     nullable: true,
     description:
