@@ -459,7 +459,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'A day begins at the earlier midnight where clocks go back.',
-    file: 'src/modules/visits/clicks/time-zone.ts',
+    file: 'src/platform/shared/time-zone.ts',
     find: 'return new Date(Math.min(...candidates))',
     replace: 'return new Date(Math.max(...candidates))',
     first: ['test/clicks/analytics/time-zone.test.ts'],

@@ -1,4 +1,5 @@
 import { useMutation } from 'urql'
+import { useLocation } from 'wouter'
 import type { MeQuery } from '../graph/types.ts'
 import { currentLanguage, type Language, languages, t } from '../texts/texts.ts'
 import { Button } from '../ui/button.tsx'
@@ -24,6 +25,7 @@ interface AccountMenuProps {
 /** The person: account, theme, language, shortcuts, and the ways out. */
 export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMenuProps) {
   const { theme } = usePreferences()
+  const [, navigate] = useLocation()
   const [, endSession] = useMutation(EndSession)
   const [, endAllSessions] = useMutation(EndAllSessions)
   return (
@@ -39,11 +41,10 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
         actions={[
           {
             id: 'account',
-            name: t('account.overview'),
+            name: t('account.menu'),
             ...(user && { detail: user.email }),
-            act: () => location.assign(`${base}/account/overview`),
+            act: () => navigate('/settings/account'),
           },
-          { id: 'security', name: t('account.security'), act: () => location.assign(`${base}/account/security`) },
           { id: 'shortcuts', name: t('shortcuts.title'), act: onHelp },
           null,
           ...(['system', 'light', 'dark'] as const).map((each) => ({
@@ -74,7 +75,7 @@ export function AccountMenu({ user, isHelpOpen, onHelp, onHelpClose }: AccountMe
 }
 
 /** The service reads the cookie when it writes the next page. */
-function chooseLanguage(language: Language): void {
+export function chooseLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: The CookieStore of browsers is not everywhere yet.
   document.cookie = `tack_language=${language}; path=${base || '/'}; max-age=31536000; samesite=lax`
   location.reload()

@@ -5,6 +5,8 @@ interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
   /** The workspace that is open; without one, the personal workspace. */
   readonly workspaceId: string | null
+  /** The time zone of the account; null for the one of the browser. */
+  readonly timezone: string | null
   /** Whether statistics were opened, and whether the steps of the first day were put away. */
   readonly hasSeenStatistics: boolean
   readonly hidesFirstSteps: boolean
@@ -14,6 +16,7 @@ const key = 'tack'
 const defaults: Preferences = {
   theme: 'system',
   workspaceId: null,
+  timezone: null,
   hasSeenStatistics: false,
   hidesFirstSteps: false,
 }

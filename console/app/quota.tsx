@@ -35,11 +35,12 @@ export default function Quota({ workspaces }: QuotaProps) {
   )
 }
 
-function Limit({ usage }: { readonly usage: Resource }) {
+/** One limit of the plan, and how much of it is used. */
+export function Limit({ usage }: { readonly usage: Resource }) {
   const { resource, used, limit } = usage
   const labelId = useId()
   return (
-    <div>
+    <div className={styles.limit}>
       <p id={labelId}>
         <span>{t(`quota.${resource}`)}</span>
         <span>{t('quota.of', { used: formatNumber(used), limit: formatNumber(limit) })}</span>

@@ -16,6 +16,7 @@ import { base } from './base.ts'
 import { Later, LaterDrawer } from './error-boundary.tsx'
 import { laterScreen } from './later-screen.ts'
 import { Missing } from './missing.tsx'
+import { changePreferences, usePreferences } from './preferences.ts'
 import { places, routes } from './routes.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './shell.module.css'
@@ -41,6 +42,11 @@ export function Shell() {
   useShortcuts({ onNewLink: newLink.open, onHelp: () => setHelpOpen(true) })
   const proofQuestion = useProofQuestion()
   const workspaces = data?.workspaces?.nodes ?? []
+  const { me } = data ?? {}
+  const { timezone } = usePreferences()
+  useEffect(() => {
+    if (me && me.timezone !== timezone) changePreferences({ timezone: me.timezone ?? null })
+  }, [me, timezone])
   // Nobody opens a menu before the first answer.
   useEffect(() => {
     if (data) preloadMenus()

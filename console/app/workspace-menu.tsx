@@ -32,16 +32,20 @@ export function WorkspaceMenu({ workspaces }: { readonly workspaces: readonly Wo
           <Icon name="down" size={16} />
         </Button>
       }
-      actions={workspaces.map((workspace) => ({
-        id: workspace.id,
-        name: workspace.name,
-        detail: t('workspace.links', { count: workspace.urlCount, shown: formatNumber(workspace.urlCount) }),
-        isCurrent: workspace.id === open?.id,
-        act: () => {
-          changePreferences({ workspaceId: workspace.isPersonal ? null : workspace.id })
-          navigate('/')
-        },
-      }))}
+      actions={[
+        ...workspaces.map((workspace) => ({
+          id: workspace.id,
+          name: workspace.name,
+          detail: t('workspace.links', { count: workspace.urlCount, shown: formatNumber(workspace.urlCount) }),
+          isCurrent: workspace.id === open?.id,
+          act: () => {
+            changePreferences({ workspaceId: workspace.isPersonal ? null : workspace.id })
+            navigate('/')
+          },
+        })),
+        null,
+        { id: 'new', name: t('workspace.new'), icon: 'plus', act: () => navigate('/settings/workspace?new') },
+      ]}
     />
   )
 }

@@ -14,6 +14,24 @@ export type AbuseReason =
   /** It is advertised in unwanted messages. */
   | 'SPAM';
 
+/** What has become of an archive. */
+export type AccountArchiveState =
+  /** It was written. It can be downloaded for 24 hours. */
+  | 'COMPLETED'
+  /** It could not be written. Request another one. */
+  | 'FAILED'
+  /** It will begin soon. */
+  | 'QUEUED'
+  /** It is written. */
+  | 'RUNNING';
+
+/** What becomes of a workspace when an account is deleted. */
+export type AccountDeletionOutcome =
+  /** The workspace is deleted with all its data, because nobody else owns it. */
+  | 'DELETE'
+  /** The account leaves the workspace, whose data stays. */
+  | 'LEAVE';
+
 /** What happened. */
 export type ActivityType =
   /** The e-mail address of the account was proved for the first time, which has ended all that gave access to it before. */
@@ -132,6 +150,8 @@ export type ActivityType =
   | 'WORKSPACE_INVITATION_ACCEPTED'
   /** An invited person has declined. */
   | 'WORKSPACE_INVITATION_DECLINED'
+  /** An invitation was sent again. */
+  | 'WORKSPACE_INVITATION_RESENT'
   /** An invitation was withdrawn. */
   | 'WORKSPACE_INVITATION_REVOKED'
   /** A person was invited. */
@@ -565,6 +585,30 @@ export type InsightSource =
   /** By the built-in rules. */
   | 'RULES';
 
+/** State of an invitation. */
+export type InvitationStatus =
+  /** The person has joined the workspace. */
+  | 'ACCEPTED'
+  /** The person does not want to join. */
+  | 'DECLINED'
+  /** It was not answered within 14 days. */
+  | 'EXPIRED'
+  /** Waits for an answer. */
+  | 'PENDING'
+  /** The workspace has withdrawn it. */
+  | 'REVOKED';
+
+/** A language of the pages and mails of the service. */
+export type Language =
+  /** German. */
+  | 'DE'
+  /** English. */
+  | 'EN'
+  /** Spanish. */
+  | 'ES'
+  /** French. */
+  | 'FR';
+
 /** Whether a destination can be reached. */
 export type LinkHealthState =
   /** Only the last check failed. */
@@ -620,6 +664,28 @@ export type LinkState =
   | 'LIMIT_REACHED'
   /** The time from which it is open has not come. */
   | 'SCHEDULED';
+
+/** Sort order of the members of a workspace. */
+export type MemberSort =
+  /** The first member first. */
+  | 'JOINED_ASC'
+  /** The newest member first. */
+  | 'JOINED_DESC'
+  /** By name, ignoring case. */
+  | 'NAME_ASC'
+  /** By name in reverse, ignoring case. */
+  | 'NAME_DESC';
+
+/** A mail that a person can do without. */
+export type OptionalMail =
+  /** An API key of the person expires in 7 days. */
+  | 'API_KEY_EXPIRES'
+  /** The DNS record of a domain is missing. To owners and admins. */
+  | 'DOMAIN_UNPROVEN'
+  /** The service has switched off a webhook. To owners and admins. */
+  | 'WEBHOOK_DISABLED'
+  /** The weekly export of a workspace is ready. To owners and admins. */
+  | 'WEEKLY_EXPORT';
 
 /** The plan of a workspace, which decides its limits. */
 export type Plan =
@@ -732,6 +798,23 @@ export type SharedStatsSubject =
   | 'LINK'
   /** All links with a tag. */
   | 'TAG';
+
+/** How the owner of an account has proved their identity. */
+export type SignInMethod =
+  /** A code of an authenticator app. */
+  | 'AUTHENTICATOR_APP'
+  /** The link of a mail to the address of the account. */
+  | 'EMAIL_LINK'
+  /** A login at an identity provider. */
+  | 'IDENTITY_PROVIDER'
+  /** A link that the operator of the installation has made. */
+  | 'OPERATOR_LINK'
+  /** A passkey, which is a second factor by itself. */
+  | 'PASSKEY'
+  /** The password. */
+  | 'PASSWORD'
+  /** A recovery code, which is valid once. */
+  | 'RECOVERY_CODE';
 
 /** The color in which a tag is shown. */
 export type TagColor =
@@ -1016,6 +1099,22 @@ export type UpdateUrlQrDesignInput = {
   size?: number | null | undefined;
 };
 
+/** Changes of a workspace. Absent fields keep their value. */
+export type UpdateWorkspaceInput = {
+  /** Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long as the installation does. */
+  clickRetentionDays?: number | null | undefined;
+  /** Address of an image (https) that stands for the workspace. Null for none. */
+  logoUrl?: string | null | undefined;
+  /** Name, 1 to 64 characters. */
+  name?: string | null | undefined;
+  /** Whether the workspace admits only logins of accounts with a second factor; yours must have one. API keys and OAuth tokens are not affected. */
+  needsSecondFactor?: boolean | null | undefined;
+  /** Unique name for addresses: 3 to 48 lower-case letters, digits and hyphens. A new one is made from the name by default. */
+  slug?: string | null | undefined;
+  /** Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file. */
+  weeklyExport?: boolean | null | undefined;
+};
+
 /** A day of the week. */
 export type Weekday =
   /** Friday. */
@@ -1047,7 +1146,7 @@ export type WorkspaceRole =
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, hasEarlierMembers: boolean | null } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
+export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, hasEarlierMembers: boolean | null, timezone: string | null } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
 
 export type EndSessionMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1085,6 +1184,142 @@ export type ProveIdentityMutationVariables = Exact<{
 
 
 export type ProveIdentityMutation = { proveIdentity: { id: string } | null };
+
+export type OwnProfileFragment = { id: string, name: string, email: string, emailVerifiedAt: string | null, pendingEmail: string | null, language: Language | null, timezone: string | null, unwantedMails: Array<OptionalMail> | null };
+
+export type OwnAccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnAccountQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, pendingEmail: string | null, language: Language | null, timezone: string | null, unwantedMails: Array<OptionalMail> | null } | null, signInMethods: { hasPassword: boolean, authenticatorAppSince: string | null, recoveryCodesLeft: number, passkeys: Array<{ id: string, name: string, createdAt: string, lastUsedAt: string | null }> | null } | null, identities: Array<{ id: string, providerName: string, email: string | null, lastLoginAt: string }> | null };
+
+export type OwnSessionsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnSessionsQuery = { sessions: { nodes: Array<{ id: string, device: string | null, country: string | null, createdAt: string, signInMethods: Array<SignInMethod>, isCurrent: boolean }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type OwnGrantsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnGrantsQuery = { oauthGrants: { nodes: Array<{ id: string, scopes: Array<Scope>, createdAt: string, expiresAt: string, app: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type OwnArchiveQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnArchiveQuery = { accountArchive: { state: AccountArchiveState, createdAt: string, finishedAt: string | null, download: { href: string, byteCount: number, expiresAt: string } | null } | null };
+
+export type OwnDeletionQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OwnDeletionQuery = { accountDeletion: { workspaces: Array<{ id: string, name: string, memberCount: number, outcome: AccountDeletionOutcome }> } | null };
+
+export type ChangeProfileMutationVariables = Exact<{
+  name?: string | null | undefined;
+  language?: Language | null | undefined;
+  timezone?: string | null | undefined;
+  unwantedMails?: Array<OptionalMail> | OptionalMail | null | undefined;
+}>;
+
+
+export type ChangeProfileMutation = { updateProfile: { id: string, name: string, email: string, emailVerifiedAt: string | null, pendingEmail: string | null, language: Language | null, timezone: string | null, unwantedMails: Array<OptionalMail> | null } | null };
+
+export type ChangeEmailMutationVariables = Exact<{
+  email: string;
+  password?: string | null | undefined;
+}>;
+
+
+export type ChangeEmailMutation = { requestEmailChange: { id: string, name: string, email: string, emailVerifiedAt: string | null, pendingEmail: string | null, language: Language | null, timezone: string | null, unwantedMails: Array<OptionalMail> | null } | null };
+
+export type SendVerificationMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SendVerificationMutation = { requestEmailVerification: { success: boolean } | null };
+
+export type ChangePasswordMutationVariables = Exact<{
+  current: string;
+  new: string;
+  endGrants: boolean;
+  revokeApiKeys: boolean;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: { user: { id: string } } | null };
+
+export type AddAppMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AddAppMutation = { addAuthenticatorApp: { secret: string, uri: string } | null };
+
+export type ConfirmAppMutationVariables = Exact<{
+  code: string;
+}>;
+
+
+export type ConfirmAppMutation = { confirmAuthenticatorApp: { codes: Array<string> } | null };
+
+export type RemoveAppMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RemoveAppMutation = { removeAuthenticatorApp: { success: boolean } | null };
+
+export type RenewCodesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RenewCodesMutation = { renewRecoveryCodes: { codes: Array<string> } | null };
+
+export type RenamePasskeyMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenamePasskeyMutation = { renamePasskey: { id: string, name: string } | null };
+
+export type RemovePasskeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemovePasskeyMutation = { removePasskey: { success: boolean } | null };
+
+export type RemoveIdentityMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RemoveIdentityMutation = { removeIdentity: { success: boolean } | null };
+
+export type LogOutDeviceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LogOutDeviceMutation = { endSession: { success: boolean } | null };
+
+export type WithdrawGrantMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WithdrawGrantMutation = { withdrawOauthGrant: { success: boolean } | null };
+
+export type RequestArchiveMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestArchiveMutation = { requestAccountArchive: { state: AccountArchiveState, createdAt: string } | null };
+
+export type DeleteAccountMutationVariables = Exact<{
+  password?: string | null | undefined;
+}>;
+
+
+export type DeleteAccountMutation = { requestAccountDeletion: { deletesAt: string | null } | null };
 
 export type LinkActivitiesQueryVariables = Exact<{
   id: string;
@@ -1329,6 +1564,70 @@ export type ChangeSelectedLinksMutationVariables = Exact<{
 
 
 export type ChangeSelectedLinksMutation = { changeSelectedUrls: { changed: number, failed: number, remaining: number } | null };
+
+export type MemberRowFragment = { id: string, accountId: string, name: string, email: string, role: WorkspaceRole, joinedAt: string, lastActiveAt: string | null, hasSecondFactor: boolean | null };
+
+export type InvitationRowFragment = { id: string, email: string, role: WorkspaceRole, status: InvitationStatus, expiresAt: string };
+
+export type MembersQueryVariables = Exact<{
+  id: string;
+  search?: string | null | undefined;
+  sort: MemberSort;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type MembersQuery = { workspaceMembers: { nodes: Array<{ id: string, accountId: string, name: string, email: string, role: WorkspaceRole, joinedAt: string, lastActiveAt: string | null, hasSecondFactor: boolean | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type InvitationsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InvitationsQuery = { workspaceInvitations: { nodes: Array<{ id: string, email: string, role: WorkspaceRole, status: InvitationStatus, expiresAt: string }> } | null };
+
+export type InviteMutationVariables = Exact<{
+  id: string;
+  email: string;
+  role: WorkspaceRole;
+}>;
+
+
+export type InviteMutation = { createInvitation: { invitation: { id: string, email: string, role: WorkspaceRole, status: InvitationStatus, expiresAt: string } } | null };
+
+export type ResendInvitationMutationVariables = Exact<{
+  id: string;
+  invitationId: string;
+}>;
+
+
+export type ResendInvitationMutation = { resendInvitation: { id: string, email: string, role: WorkspaceRole, status: InvitationStatus, expiresAt: string } | null };
+
+export type RevokeInvitationMutationVariables = Exact<{
+  id: string;
+  invitationId: string;
+}>;
+
+
+export type RevokeInvitationMutation = { revokeInvitation: { success: boolean } | null };
+
+export type ChangeRoleMutationVariables = Exact<{
+  id: string;
+  accountId: string;
+  role: WorkspaceRole;
+}>;
+
+
+export type ChangeRoleMutation = { updateWorkspaceMember: { id: string, accountId: string, name: string, email: string, role: WorkspaceRole, joinedAt: string, lastActiveAt: string | null, hasSecondFactor: boolean | null } | null };
+
+export type RemoveMemberMutationVariables = Exact<{
+  id: string;
+  accountId: string;
+}>;
+
+
+export type RemoveMemberMutation = { removeWorkspaceMember: { success: boolean } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 
@@ -1742,3 +2041,64 @@ export type ClicksFileQueryVariables = Exact<{
 
 
 export type ClicksFileQuery = { clickExport: { href: string, fileName: string } | null };
+
+export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
+
+export type WorkspaceSettingsOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+
+export type HeirsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HeirsQuery = { workspaceMembers: { nodes: Array<{ id: string, accountId: string, name: string, email: string }> } | null };
+
+export type ChangeWorkspaceMutationVariables = Exact<{
+  id: string;
+  input: UpdateWorkspaceInput;
+}>;
+
+
+export type ChangeWorkspaceMutation = { updateWorkspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+
+export type CreateWorkspaceMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CreateWorkspaceMutation = { createWorkspace: { id: string, name: string } | null };
+
+export type TransferWorkspaceMutationVariables = Exact<{
+  id: string;
+  accountId: string;
+}>;
+
+
+export type TransferWorkspaceMutation = { transferWorkspace: { id: string, role: WorkspaceRole } | null };
+
+export type LeaveWorkspaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LeaveWorkspaceMutation = { leaveWorkspace: { success: boolean } | null };
+
+export type DeleteWorkspaceMutationVariables = Exact<{
+  id: string;
+  confirm: string;
+}>;
+
+
+export type DeleteWorkspaceMutation = { deleteWorkspace: { success: boolean } | null };
+
+export type RestoreWorkspaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreWorkspaceMutation = { restoreWorkspace: { id: string, name: string } | null };

@@ -52,11 +52,11 @@ function Page<Data, Variables extends object, Node extends { readonly id: string
   return (
     <>
       {after === null && head}
-      <ul className={styles.list}>
+      <Rows>
         {page.nodes.map((node) => (
           <Fragment key={node.id}>{row(node)}</Fragment>
         ))}
-      </ul>
+      </Rows>
       {hasNextPage &&
         (isContinued && endCursor ? (
           <Page {...props} after={endCursor} />
@@ -65,4 +65,9 @@ function Page<Data, Variables extends object, Node extends { readonly id: string
         ))}
     </>
   )
+}
+
+/** The `<li>`s of a list that has no pages. */
+export function Rows({ children }: { readonly children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
 }

@@ -99,10 +99,18 @@ const activitySubjectMigration: TableMigration = {
     'create index concurrently activity_subject_created_index on activity (subject_id, created_at desc, id desc)',
   ],
 }
+/** The last activity of each member of a workspace. */
+const activityActorMigration: TableMigration = {
+  name: '20261130_activity_actor_index',
+  isOnline: true,
+  statements: [
+    'create index concurrently activity_actor_created_index on activity (workspace_id, actor, created_at desc)',
+  ],
+}
 
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
-  migrations: [programVersionMigration, activityChangesMigration, activitySubjectMigration],
+  migrations: [programVersionMigration, activityChangesMigration, activitySubjectMigration, activityActorMigration],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

@@ -34,7 +34,7 @@ describe('PATCH /auth/me', () => {
     expect(data.updateProfile).toEqual({ name: 'Countess' })
   })
 
-  it.each([[''], ['   '], ['a'.repeat(101)], ['Ada\u202e'], [null], [undefined]])(
+  it.each([[''], ['   '], ['a'.repeat(101)], ['Ada\u202e'], [null]])(
     'returns 400 for the name %j, and changes nothing',
     async (name) => {
       const ada = await test.seed.account()
@@ -43,6 +43,55 @@ describe('PATCH /auth/me', () => {
       expect((await me(ada)).name).toBe(ada.name)
     },
   )
+})
+
+describe('the language, the time zone and the mails of PATCH /auth/me', () => {
+  it('change one by one, and go back to none', async () => {
+    const ada = await test.seed.account()
+    const patch = async (body: object) => (await test.rest.patch('/v1/auth/me', body, { token: ada.token })).json
+    expect(await me(ada)).toMatchObject({ language: null, timezone: null, unwantedMails: [] })
+    await patch({ language: 'fr', unwantedMails: ['weekly_export', 'weekly_export'] })
+    expect(await patch({ timezone: 'Europe/Berlin' })).toMatchObject({
+      ...{ name: ada.name, language: 'fr', timezone: 'Europe/Berlin', unwantedMails: ['weekly_export'] },
+    })
+    expect(await patch({ language: null, timezone: null, unwantedMails: [] })).toMatchObject({
+      ...{ language: null, timezone: null, unwantedMails: [] },
+    })
+  })
+
+  it.each([
+    ['language', 'it'],
+    ['timezone', 'Mars/Base'],
+    ['unwantedMails', ['password_reset']],
+    ['unwantedMails', null],
+  ])('return 400 for %s %j', async (field, value) => {
+    const ada = await test.seed.account()
+    const { status, json } = await test.rest.patch('/v1/auth/me', { [field]: value }, { token: ada.token })
+    expect([status, json.error.details[0].field.split('.')[0]]).toEqual([400, field])
+  })
+
+  it('are shown to nobody else', async () => {
+    const team = await seedTeam(test)
+    await test.rest.patch('/v1/auth/me', { timezone: 'Europe/Berlin' }, { token: team.member.token })
+    const { id } = await test.seed.link(team.member, { workspaceId: team.id })
+    const document = `{ url(id: "${id}") { creator { language timezone unwantedMails } } }`
+    const { data } = await test.graph(document, { token: team.owner.token })
+    expect(data.url.creator).toEqual({ language: null, timezone: null, unwantedMails: null })
+  })
+
+  it('decide the language of a mail that a stranger asks for, such as a new password', async () => {
+    const ada = await test.seed.account()
+    const ask = () => test.rest.post('/v1/auth/password/reset-requests', { email: ada.email }, german)
+    const german = { headers: { 'accept-language': 'de' } }
+    await test.rest.patch('/v1/auth/me', { language: 'es' }, { token: ada.token })
+    server.mails.length = 0
+    await ask()
+    expect((await server.mailTo(ada.email)).header('Subject')).toBe('Elegir una contraseña nueva')
+    await test.rest.patch('/v1/auth/me', { language: null }, { token: ada.token })
+    server.mails.length = 0
+    await ask()
+    expect((await server.mailTo(ada.email)).header('Subject')).toBe('Neues Passwort wählen')
+  })
 })
 
 describe('POST /auth/me/email', () => {

@@ -231,6 +231,9 @@ inBrowser('the screens of the console', () => {
       ['/app/statistics', 'No clicks'],
       [`/app/links/${link}/edit`, 'Where should it lead?'],
       [`/app/links/${link}/qr`, 'Scans well.'],
+      ['/app/settings/workspace', 'Plan: Free'],
+      ['/app/settings/members', 'A workspace of your own'],
+      ['/app/settings/account', 'Your data'],
     ] as const) {
       await at(path, text)
       expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
@@ -282,6 +285,8 @@ inBrowser('the screens of the console', () => {
     for (const [path, text] of [
       ['/app', '12 links'],
       [`/app/links/${link}/edit`, 'Where should it lead?'],
+      ['/app/settings/workspace', 'Plan: Free'],
+      ['/app/settings/account', 'Your data'],
     ] as const) {
       await at(path, text)
       expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])

@@ -40,6 +40,11 @@ const aims = {
   'Rename a key': 5,
   'Rotate a key': 6,
   'Revoke a key': 4,
+  'Invite a colleague as a member': 5,
+  'Switch on codes for logging in': 6,
+  'Log out a lost phone': 4,
+  'Change the language and the time zone': 7,
+  'Delete the account': 5,
 } as const
 
 export type Task = keyof typeof aims

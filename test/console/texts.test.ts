@@ -14,12 +14,15 @@ const languages = globSync('console/texts/*.json').map((file) => file.slice('con
 const names = [
   'API',
   'Android',
+  'Business',
   'Chromebook',
+  'Free',
   'IP Geolocation by DB-IP',
   'Linux',
   'Mac',
   'PNG, 300 px',
   'PNG, 1024 px',
+  'Pro',
   'Webhooks',
   'Windows',
   'email',
@@ -27,9 +30,24 @@ const names = [
 ]
 /** Words that a language has in common with English. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
-  de: [...names, 'Computer', 'Domain', 'Links', 'Live', 'Medium', 'Minute', 'Operation', 'Tablet', 'museum'],
+  de: [
+    ...names,
+    'Computer',
+    'Domain',
+    'Links',
+    'Live',
+    'Medium',
+    'Minute',
+    'Museum',
+    'Name',
+    'Operation',
+    'Passkey',
+    'Tablet',
+    'museum',
+  ],
   fr: [
     ...names,
+    'Archive',
     'Continents',
     'Description',
     'Destination',
@@ -46,7 +64,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'scan',
     'scans',
   ],
-  es: [...names, 'Variables', 'Robots', 'robot', 'robots', ' robot', ' robots'],
+  es: [...names, 'General', 'Plan: ', 'Variables', 'Robots', 'robot', 'robots', ' robot', ' robots'],
 }
 
 type Cases = Readonly<Record<string, unknown>>

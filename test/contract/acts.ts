@@ -93,6 +93,7 @@ export const repetitionErrors: Readonly<Record<string, string>> = {
   transferWorkspace: 'ROLE_TOO_LOW',
   removeWorkspaceMember: 'MEMBER_NOT_FOUND',
   createInvitation: 'INVITATION_PENDING',
+  resendInvitation: 'INVITATION_NOT_FOUND',
   revokeInvitation: 'INVITATION_NOT_FOUND',
   acceptInvitation: 'INVITATION_NOT_FOUND',
   declineInvitation: 'INVITATION_NOT_FOUND',

@@ -80,7 +80,7 @@ const writes = new Set([
   ...['acknowledgeAnomaly', 'resolveAnomaly'],
   ...['createWorkspace', 'updateWorkspace', 'deleteWorkspace', 'restoreWorkspace', 'setWorkspacePlan'],
   ...['leaveWorkspace', 'transferWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
-  ...['createInvitation', 'revokeInvitation', 'acceptInvitation', 'declineInvitation'],
+  ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'acceptInvitation', 'declineInvitation'],
   ...['updateLinkHealth', 'updateUrlHealth', 'checkUrlHealth'],
   ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
 ])

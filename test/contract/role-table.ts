@@ -37,7 +37,8 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
   owner: new Set(['deleteWorkspace', 'restoreWorkspace', 'transferWorkspace']),
   admin: new Set([
     ...['updateWorkspace', 'updateWorkspaceMember', 'removeWorkspaceMember'],
-    ...['workspaceInvitations', 'createInvitation', 'revokeInvitation', 'updateLinkHealth'],
+    ...['workspaceInvitations', 'createInvitation', 'resendInvitation', 'revokeInvitation'],
+    ...['updateLinkHealth'],
     ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
     ...['createDomain', 'updateDomain', 'verifyDomain', 'deleteDomain'],
     ...['redeliverWebhook', 'redeliverWebhookEvents'],

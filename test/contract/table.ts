@@ -201,6 +201,14 @@ const lines: readonly Line[] = [
     [400, 401, 403, 404, 409],
   ],
   [
+    'resendInvitation',
+    'POST /workspaces/{id}/invitations/{invitationId}/resend',
+    'write:profile',
+    200,
+    'WorkspaceInvitation',
+    [401, 403, 404, 410],
+  ],
+  [
     'revokeInvitation',
     'DELETE /workspaces/{id}/invitations/{invitationId}',
     'write:profile',

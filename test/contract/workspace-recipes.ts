@@ -33,6 +33,15 @@ const notVerified: Recipe = {
   inputs: async (actor) => ({ token: (await invited(actor, { isVerified: false })).token }),
 }
 
+const expiredInvitation: Recipe = {
+  inputs: but(async (actor) => {
+    const id = await workspaceOf(actor)
+    const invitation = await invitationOf(actor, id, { email: addressOf(actor) })
+    await actor.test.sql('update workspace_invitation set expires_at = created_at where id = ?', [invitation.id])
+    return { id, invitationId: invitation.id }
+  }),
+}
+
 /** A workspace on the plan `free` that has the 3 members of that plan. */
 async function fullWorkspace(actor: Actor): Promise<string> {
   const id = await workspaceOf(actor)
@@ -104,6 +113,11 @@ export const workspaceRecipes: Readonly<Record<string, Readonly<Record<string, R
       fields: ['email'],
     },
     PLAN_LIMIT_REACHED: { inputs: but(async (actor) => ({ id: await fullWorkspace(actor) })), fields: ['members'] },
+  },
+  resendInvitation: {
+    ...common,
+    INVITATION_NOT_FOUND: { inputs: but({ invitationId: 'inv_00000000000000000000000000' }) },
+    INVITATION_EXPIRED: expiredInvitation,
   },
   revokeInvitation: {
     ...common,

@@ -143,6 +143,11 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     email: addressOf(actor),
     role: 'viewer',
   }),
+  resendInvitation: async (actor) => {
+    const id = await workspaceOf(actor)
+    const invitation = await invitationOf(actor, id, { email: addressOf(actor) })
+    return { id, invitationId: invitation.id }
+  },
   revokeInvitation: async (actor) => {
     const id = await workspaceOf(actor)
     const invitation = await invitationOf(actor, id, { email: addressOf(actor) })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvitationTokens } from '../../src/modules/identity/workspaces/mails/invitation-tokens.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
+import { dayMs } from '../../src/platform/shared/time.ts'
 import { expectError } from '../links/answers.ts'
 import { type TestApp, withSettings } from '../support/app.ts'
 import { sharedMailApp } from '../support/mail-app.ts'
@@ -117,15 +118,24 @@ describe('the mail of an invitation', () => {
     const limited = withSettings(test, { RATE_LIMITS: 'on' })
     try {
       const [owner, email] = [await limited.seed.account(), newAddress()]
-      const { json } = await limited.rest.post('/v1/workspaces', { name: 'Acme' }, as(owner))
+      const newWorkspace = () => limited.rest.post('/v1/workspaces', { name: 'Acme' }, as(owner))
+      const { json } = await newWorkspace()
       const statuses: number[] = []
-      for (let n = 0; n < 15; n++) {
-        const answer = await limited.rest.post(`/v1/workspaces/${json.id}/invitations`, { email }, as(owner))
-        statuses.push(answer.status)
-        if (answer.status === 201)
-          await limited.rest.delete(`/v1/workspaces/${json.id}/invitations/${answer.json.id}`, as(owner))
+      // Of one workspace five a day, whether they are new or sent again.
+      for (const { id } of [json, (await newWorkspace()).json, (await newWorkspace()).json]) {
+        const path = `/v1/workspaces/${id}/invitations`
+        const first = await limited.rest.post(path, { email }, as(owner))
+        const again = await limited.rest.post(`${path}/${first.json.id}/resend`, undefined, as(owner))
+        statuses.push(first.status, again.status)
+        for (let pending = first; statuses.length % 6 !== 0; ) {
+          await limited.rest.delete(`${path}/${pending.json.id}`, as(owner))
+          pending = await limited.rest.post(path, { email }, as(owner))
+          statuses.push(pending.status)
+        }
       }
-      expect(statuses).toEqual([...Array(13).fill(201), 429, 429])
+      expect(statuses).toEqual([
+        201, 200, 201, 201, 201, 429, 201, 200, 201, 201, 201, 429, 201, 200, 201, 429, 429, 429,
+      ])
       const another = await limited.seed.account()
       const { json: own } = await limited.rest.post('/v1/workspaces', { name: 'Other' }, as(another))
       const answer = await limited.rest.post(`/v1/workspaces/${own.id}/invitations`, { email }, as(another))
@@ -145,6 +155,39 @@ describe('the mail of an invitation', () => {
     } finally {
       await limited.close()
     }
+  })
+})
+
+describe('POST /workspaces/{id}/invitations/{invitationId}/resend', () => {
+  const resend = (id: string, caller = team.owner) =>
+    test.rest.post(`/v1/workspaces/${team.id}/invitations/${id}/resend`, undefined, as(caller))
+
+  it('sends the same link again, valid for 14 days from now, in the language that the person has chosen', async () => {
+    const { account, id, mailToken } = await seedInvited()
+    await verifyEmail(test, account)
+    await test.rest.patch('/v1/auth/me', { language: 'fr' }, as(account))
+    server.mails.length = 0
+    const soon = new Date(test.clock.now().getTime() + 1_000)
+    await test.sql('update workspace_invitation set expires_at = ? where id = ?', [soon, id])
+    const { status, json } = await resend(id)
+    expect([status, json.id, json.status]).toEqual([200, id, 'pending'])
+    expect(json.expiresAt).toBe(new Date(test.clock.now().getTime() + 14 * dayMs).toISOString())
+    const mail = await invitationMailTo(account.email)
+    expect(mail.header('Subject')).toBe('Invitation dans un espace de travail')
+    expect(tokenOf(mail)).toBe(mailToken)
+    expect((await accept(mailToken, account)).status).toBe(200)
+    expectError(await resend(id), 404, 'INVITATION_NOT_FOUND')
+  })
+
+  it('returns 404 for another workspace, 403 to an admin for an invitation as an owner, and 410 for one that is over', async () => {
+    const { id } = await seedInvited({ role: 'owner' })
+    expectError(await resend(id, team.stranger), 404, 'WORKSPACE_NOT_FOUND')
+    const { json } = await test.rest.post('/v1/workspaces', { name: 'Other' }, as(team.stranger))
+    const other = `/v1/workspaces/${json.id}/invitations/${id}/resend`
+    expectError(await test.rest.post(other, undefined, as(team.stranger)), 404, 'INVITATION_NOT_FOUND')
+    expectError(await resend(id, team.admin), 403, 'ROLE_TOO_LOW')
+    await test.sql('update workspace_invitation set expires_at = ? where id = ?', [test.clock.now(), id])
+    expectError(await resend(id), 410, 'INVITATION_EXPIRED')
   })
 })
 

@@ -98,6 +98,21 @@ describe('the mail about an API key that expires', () => {
     expect(mail?.raw).not.toContain(key.key)
   })
 
+  it('has the day of the time zone of the person, and is not sent to who does not want it', async () => {
+    const [ada, grace] = [await test.seed.account(), await test.seed.account()]
+    for (const each of [ada, grace]) await verifyEmail(test, each)
+    await test.rest.patch('/v1/auth/me', { timezone: 'Pacific/Kiritimati' }, as(ada))
+    await test.rest.patch('/v1/auth/me', { unwantedMails: ['api_key_expires'] }, as(grace))
+    for (const each of [ada, grace]) await (await newKey(each)).expiresIn(3 * dayMs)
+    await remind()
+    await allSent()
+    const date = new Date(test.clock.now().getTime() + 3 * dayMs)
+    expect(noticesTo(ada)[0]?.text).toContain(
+      date.toLocaleDateString('en', { dateStyle: 'long', timeZone: 'Pacific/Kiritimati' }),
+    )
+    expect(noticesTo(grace)).toEqual([])
+  })
+
   it('is not sent for a key that was made for a week, revoked, or of a deleted workspace', async () => {
     const team = await newTeam()
     await newKey(team.owner, { expiresInDays: 7 })

@@ -32,6 +32,60 @@ describe('GET /workspaces/{id}/members', () => {
     expect(headers['x-total-count']).toBe('4')
   })
 
+  it('finds members by name and address, and sorts them', async () => {
+    const of = await seedTeam(test)
+    for (const [role, name] of [
+      ['owner', 'Cleo QZ'],
+      ['admin', 'ada'],
+      ['member', '100% Bob qz'],
+      ['viewer', 'Zoe Qz'],
+    ] as const)
+      await test.rest.patch('/v1/auth/me', { name }, as(of[role]))
+    const names = async (query: string) =>
+      (await test.rest.get(`${pathOf(of)}?${query}`, as(of.viewer))).json.map(({ name }: { name: string }) => name)
+    expect(await names('sort=name_asc')).toEqual(['100% Bob qz', 'ada', 'Cleo QZ', 'Zoe Qz'])
+    expect(await names('sort=name_desc&search=qz')).toEqual(['Zoe Qz', 'Cleo QZ', '100% Bob qz'])
+    expect(await names('sort=joined_desc')).toEqual(['Zoe Qz', '100% Bob qz', 'ada', 'Cleo QZ'])
+    expect(await names('search=%25')).toEqual(['100% Bob qz'])
+    expect(await names(`search=${of.admin.email.toUpperCase()}`)).toEqual(['ada'])
+    const page = (after: string | null) =>
+      test.graph(
+        `query ($id: ID!, $after: String) { workspaceMembers(id: $id, first: 2, after: $after, sort: NAME_ASC, search: "qz") {
+          totalCount nodes { name } pageInfo { endCursor } } }`,
+        { token: of.viewer.token, variables: { id: of.id, after } },
+      )
+    const [first, found] = [await page(null), await names('sort=name_asc&search=qz')]
+    const { nodes, totalCount, pageInfo } = first.data.workspaceMembers
+    const rest = (await page(pageInfo.endCursor)).data.workspaceMembers.nodes
+    expect([...nodes, ...rest].map(({ name }: { name: string }) => name)).toEqual(found)
+    expect(totalCount).toBe(found.length)
+    expectError(await test.rest.get(`${pathOf(of)}?sort=age`, as(of.viewer)), 400, 'INVALID_PARAMS')
+  })
+
+  it('tells owners, admins and the member alone of its last activity and second factor', async () => {
+    const of = await seedTeam(test)
+    test.clock.advance({ hours: 1 })
+    await test.seed.link(of.member, { workspaceId: of.id })
+    const at = test.clock.now().toISOString()
+    await test.sql('insert into authenticator_app (account_id, secret, created_at, confirmed_at) values (?, ?, ?, ?)', [
+      ...[of.viewer.id, Buffer.from('x'), test.clock.now(), test.clock.now()],
+    ])
+    const read = async (caller: SeededAccount) => {
+      const { json } = await test.rest.get(pathOf(of), as(caller))
+      return json.slice(2).map((each: Record<string, unknown>) => [each.lastActiveAt, each.hasSecondFactor])
+    }
+    const [joined] = await test.sql<{ at: string }>(
+      `select to_char(max(created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from activity where workspace_id = ? and actor = ?`,
+      [of.id, of.viewer.id],
+    )
+    const viewer = [joined?.at ?? null, true]
+    for (const caller of [of.owner, of.admin]) expect(await read(caller)).toEqual([[at, false], viewer])
+    expect(await read(of.member)).toEqual([
+      [at, false],
+      [null, null],
+    ])
+  })
+
   it('returns 404 to a stranger', async () => {
     expectError(await test.rest.get(pathOf(team), as(team.stranger)), 404, 'WORKSPACE_NOT_FOUND')
   })

@@ -1,10 +1,11 @@
 import { t } from '../../texts/texts.ts'
+import { listZones } from '../../texts/zones.ts'
 import { Select } from '../../ui/choice.tsx'
 import { boundsOf, dayOf, type Period, type Preset, presets } from './periods.ts'
 import styles from './statistics.module.css'
 import type { StatisticsState } from './statistics-state.ts'
 import { zoneName } from './times.ts'
-import { browserZone } from './use-statistics.ts'
+import { useUsualZone } from './use-statistics.ts'
 
 interface PeriodPickerProps {
   readonly state: StatisticsState
@@ -30,7 +31,9 @@ export function PeriodPicker({ state, onChange }: PeriodPickerProps) {
         label={t('period.zone')}
         isLabelHidden
         value={zone}
-        options={zonesWith(zone).map((each) => [each, t('period.times', { zone: zoneName(each) })] as const)}
+        options={listZones(useUsualZone(), zone, 'UTC').map(
+          (each) => [each, t('period.times', { zone: zoneName(each) })] as const,
+        )}
         onChange={(next) => onChange({ zone: next })}
       />
     </div>
@@ -73,9 +76,4 @@ function toDays(period: Period, zone: string): Period {
   const now = new Date()
   const { from, to } = boundsOf(period, zone, now) ?? { from: new Date(now.getTime() - 30 * 86_400_000), to: now }
   return { from: dayOf(from, zone), to: dayOf(to, zone) }
-}
-
-/** The zone of the browser, UTC, and all others. */
-function zonesWith(zone: string): string[] {
-  return [...new Set([browserZone, zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }

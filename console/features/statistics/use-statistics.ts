@@ -1,20 +1,28 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useQuery, useSubscription } from 'urql'
 import { useSearchParams } from 'wouter'
+import { usePreferences } from '../../app/preferences.ts'
 import type { ClickOfFeedFragment } from '../../graph/types.ts'
+import { browserZone } from '../../texts/zones.ts'
 import { addClicks } from './add-clicks.ts'
 import { type Figures, matchesFilters } from './breakdowns.ts'
+import { isZone } from './periods.ts'
 import { LinkStatistics, LiveClicks, WorkspaceStatistics } from './statistics.graphql.ts'
 import { endsNow, readState, type StatisticsState, toVariables, writeState } from './statistics-state.ts'
 
-export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+/** The time zone until another one is chosen: the one of the account, or of the browser. */
+export function useUsualZone(): string {
+  const { timezone } = usePreferences()
+  return isZone(timezone) ? timezone : browserZone
+}
 
 /** What the address says, and a function that changes some of it. */
 export function useStatisticsState(): [StatisticsState, (changes: Partial<StatisticsState>) => void] {
   const [params, setParams] = useSearchParams()
   const text = params.toString()
-  const state = useMemo(() => readState(new URLSearchParams(text), browserZone), [text])
-  return [state, (changes) => setParams((previous) => writeState(previous, changes, browserZone))]
+  const zone = useUsualZone()
+  const state = useMemo(() => readState(new URLSearchParams(text), zone), [text, zone])
+  return [state, (changes) => setParams((previous) => writeState(previous, changes, zone))]
 }
 
 export interface Answer {

@@ -75,6 +75,7 @@ const descriptions = {
   'workspace.member_role_changed': 'A member got another role.',
   'workspace.transferred': 'A member became the owner of the workspace.',
   'workspace.invitation_sent': 'A person was invited.',
+  'workspace.invitation_resent': 'An invitation was sent again.',
   'workspace.invitation_revoked': 'An invitation was withdrawn.',
   'workspace.invitation_accepted': 'An invited person has accepted.',
   'workspace.invitation_declined': 'An invited person has declined.',

@@ -14,6 +14,7 @@ export interface FieldChange {
 /** An entry of the audit log of a workspace. */
 @Entity({ tableName: 'activity' })
 @SqlIndex('create index activity_subject_created_index on activity (subject_id, created_at desc, id desc)')
+@SqlIndex('create index activity_actor_created_index on activity (workspace_id, actor, created_at desc)')
 @SqlIndex('create index activity_workspace_created_index on activity (workspace_id, created_at desc, id desc)')
 @SqlIndex(
   "create index activity_notable_index on activity (workspace_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",

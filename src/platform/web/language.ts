@@ -32,15 +32,15 @@ interface CallerContext {
   readonly request: { header(name: string): string | undefined }
 }
 
-/** A day in words, in UTC: readers of pages and mails have told no time zone. */
-export function formatDay(language: Language, instant: Date): string {
-  return writeFirst(language, instant.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }))
+/** A day in words, in the time zone of the reader; UTC if it is unknown, as for the readers of pages. */
+export function formatDay(language: Language, instant: Date, zone?: string | null): string {
+  return writeFirst(language, instant.toLocaleDateString(language, { dateStyle: 'long', timeZone: zone ?? 'UTC' }))
 }
 
-/** A day in words with the time, in UTC and marked as UTC. */
-export function formatInstant(language: Language, instant: Date): string {
-  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${writeFirst(language, instant.toLocaleString(language, options))} UTC`
+/** A day in words with the time and its zone, like `formatDay`. */
+export function formatInstant(language: Language, instant: Date, zone?: string | null): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: zone ?? 'UTC' } as const
+  return `${writeFirst(language, instant.toLocaleString(language, options))} ${zone ? `(${zone})` : 'UTC'}`
 }
 
 /** French counts the first day of a month as the first, which the data of `Intl` does not know: `1er décembre`. */

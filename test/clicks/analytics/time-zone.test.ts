@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayAt, isZone, offsetMs, startOfDay } from '../../../src/modules/visits/clicks/time-zone.ts'
+import { dayAt, isZone, offsetMs, startOfDay } from '../../../src/platform/shared/time-zone.ts'
 
 const start = (zone: string, year: number, month: number, day: number) =>
   startOfDay(zone, { year, month, day }).toISOString()

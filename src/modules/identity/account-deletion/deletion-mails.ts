@@ -13,10 +13,11 @@ export class DeletionMails {
     this.sendDeletionRequested = mailer.addKind({
       name: 'account_deletion',
       ttlSeconds: (3 * dayMs) / secondMs,
-      write: async ({ data, language }) => {
+      write: async ({ data, ...order }) => {
         const where = { id: data.accountId, deletionRequestedAt: { $ne: null } }
         const account = await orm.em.fork(withoutQueryLog()).findOne(Account, where)
         if (!account) return null
+        const language = account.language ?? order.language
         const { subject, paragraphs, action, notes } = deletionRequestedTexts[language]
         const url = `${publicUrl}/account/login`
         return { to: account.email, language, subject, paragraphs, action: { label: action, url }, notes }

@@ -1,3 +1,4 @@
+import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Account } from './account.entity.ts'
 import { EmailVerificationNeedsLogin } from './account.errors.ts'
@@ -6,23 +7,40 @@ import type { AccountService } from './account.service.ts'
 import type { EmailChangeService } from './email-change/email-change.service.ts'
 import { consumeAccountToken, findAccountToken } from './mails/account-tokens.ts'
 import { findLoginProblem, holdLogin } from './mails/link-login.ts'
+import type { SessionService } from './sessions/session.service.ts'
 
 interface AccountProfileDependencies {
   readonly accountService: AccountService
   readonly emailChangeService: EmailChangeService
+  readonly sessionService: SessionService
 }
 
 const needsLogin = () => new EmailVerificationNeedsLogin()
 
-/** The name of an account, and the proof of its e-mail address. */
+/** The name and the preferences of an account, and the proof of its e-mail address. */
 export class AccountProfileService {
   constructor(private readonly dependencies: AccountProfileDependencies) {}
 
-  async updateProfile(context: RequestContext, { name }: UpdateProfileArgs): Promise<Account> {
+  /** Changes the given fields. */
+  async updateProfile(context: RequestContext, { language, timezone, ...others }: UpdateProfileArgs): Promise<Account> {
+    rejectNulls(others)
+    const { name, unwantedMails } = others
     const account = await this.dependencies.accountService.me(context)
-    account.name = name.trim()
+    if (name != null) account.name = name.trim()
+    if (language !== undefined) account.language = language
+    if (timezone !== undefined) account.timezone = timezone
+    if (unwantedMails) account.unwantedMails = [...new Set(unwantedMails)]
     await context.em.flush()
     return account
+  }
+
+  /** What the owner of an account has chosen; null for the account of somebody else, such as the creator of a link. */
+  findPreference<Name extends 'language' | 'timezone' | 'unwantedMails'>(
+    context: RequestContext,
+    account: Account,
+    name: Name,
+  ): Account[Name] | null {
+    return this.dependencies.sessionService.isOwnAccount(context, account.id) ? account[name] : null
   }
 
   /**

@@ -7,6 +7,7 @@ import { SqlIndex } from '../../../platform/database/sql-index.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
 import type { Language } from '../../../platform/web/language.ts'
+import type { OptionalMail } from './preferences/preferences.types.ts'
 
 /** A registered user. `email` has the spelling of the registration. `emailKey` is normalized and unique. */
 @Entity({ tableName: 'account' })
@@ -16,7 +17,7 @@ import type { Language } from '../../../platform/web/language.ts'
 @Access('read:profile')
 @ObjectType('UserProfile', { description: 'A registered user.', implements: Node })
 export class Account extends Node {
-  [OptionalProps]?: 'hasUndecidedMembers'
+  [OptionalProps]?: 'hasUndecidedMembers' | 'unwantedMails'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the account, such as `acc_01k...`.' })
@@ -69,11 +70,18 @@ export class Account extends Node {
   hasUndecidedMembers: boolean = false
 
   /**
-   * Language of the mails to the account, taken from the browser at the registration. Null for an account that is older
-   * than this property.
+   * Language of the mails to the account, taken from the browser at the registration until its owner chooses one. Null for the
+   * language of the request that causes the mail.
    */
   @Property({ type: 'text', nullable: true, hidden: true })
   language: Language | null = null
+
+  /** A zone of the IANA database, for the times in mails. Null for UTC. */
+  @Property({ type: 'text', nullable: true, hidden: true })
+  timezone: string | null = null
+
+  @Property({ type: 'json', default: '[]', hidden: true })
+  unwantedMails: OptionalMail[] = []
 
   @Property({ type: 'timestamptz', length: 6 })
   createdAt!: Date

@@ -1,7 +1,17 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { Length, Matches, MaxLength } from 'class-validator'
+import { IsIn, Length, Matches, MaxLength } from 'class-validator'
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { HasNoIssue, IsEmailAddress, IsHumanText } from '../../../platform/graphql/inputs/argument-validation.ts'
+import {
+  HasNoIssue,
+  IsEmailAddress,
+  IsHumanText,
+  IsOneOf,
+  MaxItems,
+} from '../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue, unknownZone } from '../../../platform/shared/field-issue.ts'
+import { isZone } from '../../../platform/shared/time-zone.ts'
+import { type Language, languages } from '../../../platform/web/language.ts'
+import { LanguageType, OptionalMail } from './preferences/preferences.types.ts'
 
 const minLength = 8
 
@@ -10,12 +20,12 @@ const commonPasswords = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 10_000),
 )
 
+const commonPassword = defineIssue('COMMON_PASSWORD', 'is one of the most common passwords; choose another one')
+
 /** Rejects common passwords, regardless of case. */
 export function IsUncommonPassword(): PropertyDecorator {
   return HasNoIssue('isUncommon', (text) =>
-    typeof text === 'string' && text.length >= minLength && isCommonPassword(text)
-      ? 'is one of the most common passwords; choose another one'
-      : undefined,
+    typeof text === 'string' && text.length >= minLength && isCommonPassword(text) ? commonPassword() : undefined,
   )
 }
 
@@ -51,13 +61,38 @@ export class RegisterInput {
   password!: string
 }
 
+const optionalMails = Object.values(OptionalMail)
+
 @ArgsType()
 export class UpdateProfileArgs {
   @Length(1, 100)
   @Matches(/\S/, { message: 'must not be blank' })
   @IsHumanText()
-  @Field(() => String, { description: 'Display name, 1 to 100 characters.' })
-  name!: string
+  @Field(() => String, { nullable: true, description: 'Display name, 1 to 100 characters.' })
+  name?: string | null
+
+  @IsOneOf(languages)
+  @Field(() => LanguageType, {
+    nullable: true,
+    description: 'Language of the mails to the account. Null for the language of the request that causes a mail.',
+  })
+  language?: Language | null
+
+  @HasNoIssue('isZone', (name) => (isZone(String(name)) ? undefined : unknownZone()))
+  @MaxLength(64)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Time zone of the IANA database for the times in mails, such as `Europe/Berlin`. Null for UTC.',
+  })
+  timezone?: string | null
+
+  @IsIn(optionalMails, { each: true, message: `must each be one of ${optionalMails.join(', ')}` })
+  @MaxItems(20)
+  @Field(() => [OptionalMail], {
+    nullable: true,
+    description: 'The mails that the account does not want. The others are sent. Replaces the list.',
+  })
+  unwantedMails?: OptionalMail[] | null
 }
 
 /** Of the argument that confirms a change which cannot be taken back. */

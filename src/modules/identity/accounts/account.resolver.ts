@@ -7,6 +7,7 @@ import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import type { Language } from '../../../platform/web/language.ts'
 import { Account, AuthResponse } from './account.entity.ts'
 import {
   AccountNotFound,
@@ -34,6 +35,7 @@ import type { AccountService } from './account.service.ts'
 import type { AccountProfileService } from './account-profile.service.ts'
 import type { AccountRecoveryService } from './account-recovery.service.ts'
 import type { EmailChangeService } from './email-change/email-change.service.ts'
+import { LanguageType, OptionalMail } from './preferences/preferences.types.ts'
 import { CodeRequired, SecondFactorInvalid, SecondFactorRequired } from './second-factors/second-factor.errors.ts'
 
 const exampleLogin = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -189,10 +191,13 @@ export class AccountResolver {
     return this.accountService.me(context)
   }
 
-  @Rest('PATCH /auth/me', 200, { example: { name: 'Ada King' } })
+  @Rest('PATCH /auth/me', 200, { example: { name: 'Ada King', language: 'de', timezone: 'Europe/Berlin' } })
   @Access('write:profile', { workspaceRole: 'none' })
   @Price('write')
-  @Mutation(() => Account, { description: 'Change the name of the caller.' })
+  @Mutation(() => Account, {
+    description:
+      'Change the name, the language, the time zone and the mails of the caller. Absent fields stay unchanged.',
+  })
   updateProfile(
     @Args(() => UpdateProfileArgs) args: UpdateProfileArgs,
     @Ctx() context: RequestContext,
@@ -226,6 +231,36 @@ export class AccountResolver {
   })
   pendingEmail(@Root() account: Account, @Ctx() context: RequestContext): string | null {
     return this.emailChangeService.findPending(context, account)
+  }
+
+  @Price('free')
+  @FieldResolver(() => LanguageType, {
+    nullable: true,
+    description:
+      'Language of the mails to the account: the one of the browser at the registration, until its owner chooses another. Null ' +
+      'if there is none, and for an account that is not the own one.',
+  })
+  language(@Root() account: Account, @Ctx() context: RequestContext): Language | null {
+    return this.profileService.findPreference(context, account, 'language')
+  }
+
+  @Price('free')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Time zone of the times in mails, such as `Europe/Berlin`. Null for UTC, and for an account that is not the own one.',
+  })
+  timezone(@Root() account: Account, @Ctx() context: RequestContext): string | null {
+    return this.profileService.findPreference(context, account, 'timezone')
+  }
+
+  @Price('free')
+  @FieldResolver(() => [OptionalMail], {
+    nullable: true,
+    description: 'The mails that the account does not want. Null for an account that is not the own one.',
+  })
+  unwantedMails(@Root() account: Account, @Ctx() context: RequestContext): OptionalMail[] | null {
+    return this.profileService.findPreference(context, account, 'unwantedMails')
   }
 
   @Access('read:profile', { workspaceRole: 'none' })

@@ -26,6 +26,7 @@ import { accountIdentityMigration } from './migrations/account-identity.migratio
 import { emailChangeSessionMigration } from './migrations/email-change-session.migration.ts'
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
+import { preferencesMigration } from './migrations/preferences.migration.ts'
 import { secondFactorsMigration } from './migrations/second-factors.migration.ts'
 import { sessionCountryMigration } from './migrations/session-country.migration.ts'
 import { undecidedMembersMigration } from './migrations/undecided-members.migration.ts'
@@ -104,6 +105,7 @@ export const accountsModule = defineModule({
     emailChangeSessionMigration,
     undecidedMembersMigration,
     sessionCountryMigration,
+    preferencesMigration,
   ],
   archiveParts: [
     archiveRows({
@@ -112,8 +114,9 @@ export const accountsModule = defineModule({
       about: 'Your account.',
       entity: Account,
       where: (id) => ({ id }),
-      toRecord: ({ id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }) => {
-        return { id, name, email, emailVerifiedAt, pendingEmail, language, role, createdAt }
+      toRecord: ({ id, name, email, emailVerifiedAt, pendingEmail, role, createdAt, ...preferences }) => {
+        const { language, timezone, unwantedMails } = preferences
+        return { id, name, email, emailVerifiedAt, pendingEmail, language, timezone, unwantedMails, role, createdAt }
       },
     }),
     archiveRows({
@@ -211,7 +214,7 @@ export const accountsModule = defineModule({
       sessionService,
       signInChanged,
     })
-    const profileService = new AccountProfileService({ accountService, emailChangeService })
+    const profileService = new AccountProfileService({ accountService, emailChangeService, sessionService })
     const activityService = new ActivityService({
       orm,
       log,

@@ -4,7 +4,7 @@ import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { formatDay } from '../../../platform/web/language.ts'
-import { findReachableMembers, memberLanguage } from '../workspaces/index.ts'
+import { findReachableMembers, memberLanguage, memberTimeZone, wantsMail } from '../workspaces/index.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { findKeysToRemind } from './api-key.queries.ts'
 import { expiryMailTexts } from './expiry-mail-texts.ts'
@@ -52,7 +52,7 @@ export class ExpiryMails {
     for (const { id, account, workspace } of keys) {
       // Another node may have sent the mail meanwhile.
       if ((await em.nativeUpdate(ApiKey, { id, remindedAt: null }, { remindedAt: now })) === 0) continue
-      const [member] = await findReachableMembers(em, [workspace.id], { account: account.id })
+      const [member] = await findReachableMembers(em, [workspace.id], isRecipient(account))
       if (member) await this.send(em, { data: { keyId: id }, language: memberLanguage(member) })
     }
     return keys.length
@@ -62,10 +62,14 @@ export class ExpiryMails {
     const { orm, clock } = this.dependencies
     const em = orm.em.fork(withoutQueryLog())
     const key = await em.findOne(ApiKey, { id: keyId, revokedAt: null, expiresAt: { $gt: clock.now() } })
-    const [member] = key ? await findReachableMembers(em, [key.workspace.id], { account: key.account.id }) : []
+    const [member] = key ? await findReachableMembers(em, [key.workspace.id], isRecipient(key.account)) : []
     if (!key || !member) return null
     const { subject, lead, advice } = expiryMailTexts[language]
-    const date = formatDay(language, key.expiresAt)
+    const date = formatDay(language, key.expiresAt, memberTimeZone(member))
     return { to: member.email, language, subject, paragraphs: [lead(key.name, key.keyPreview, date), advice] }
   }
+}
+
+function isRecipient({ id }: { readonly id: string }) {
+  return { $and: [{ account: id }, wantsMail('api_key_expires')] }
 }

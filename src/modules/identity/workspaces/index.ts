@@ -1,7 +1,15 @@
 export type { WorkspaceOutcome, WorkspacesOfDeletedAccount } from './deletion/account-deletion.ts'
 export type { GroupMemberships } from './groups/group-memberships.ts'
 export { Invitation } from './invitation.entity.ts'
-export { findReachableMembers, isWeeklyRecipient, isWorkspaceAdmin, memberLanguage } from './mails/reachable-members.ts'
+export {
+  findReachableMembers,
+  isAdminWhoWants,
+  isWeeklyRecipient,
+  isWorkspaceAdmin,
+  memberLanguage,
+  memberTimeZone,
+  wantsMail,
+} from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace, loadWorkspace } from './workspace.service.ts'

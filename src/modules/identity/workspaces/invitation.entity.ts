@@ -67,7 +67,7 @@ export class Invitation {
   createdAt!: Date
 
   @Property({ type: 'timestamptz', length: 6 })
-  @Field(() => Date, { description: 'When it ends, 14 days after it was made.' })
+  @Field(() => Date, { description: 'When it ends, 14 days after it was sent.' })
   expiresAt!: Date
 
   @Field(() => ID, { nullable: true, description: 'Account that made it; null when that account was deleted.' })

@@ -57,6 +57,23 @@ export class InvitationResolver {
     return this.invitationService.create(context, id, input)
   }
 
+  @Rest('POST /workspaces/{id}/invitations/{invitationId}/resend', 200)
+  @Access('write:profile', { workspaceRole: 'admin' })
+  @Throws(InvitationNotFound, InvitationExpired)
+  @Price('write')
+  @Mutation(() => Invitation, {
+    description:
+      'Send the mail of a pending invitation again, with the same link, which is then valid for 14 more days. At most five mails a ' +
+      'day go from a workspace to one address.',
+  })
+  resendInvitation(
+    @Arg('id', () => ID, idOptions) id: string,
+    @Arg('invitationId', () => ID, { description: 'Identifier of the invitation.' }) invitationId: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Invitation> {
+    return this.invitationService.resend(context, id, invitationId)
+  }
+
   @Rest('DELETE /workspaces/{id}/invitations/{invitationId}', 200)
   @Access('write:profile', { workspaceRole: 'admin' })
   @Throws(InvitationNotFound)

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
+import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { AccessEnd } from '../../../platform/events/access-endings.ts'
@@ -13,7 +14,7 @@ import type { RateLimitRule } from '../../../platform/rate-limiting/rate-limit.t
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { digestSecret } from '../../../platform/shared/secret-digest.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
+import { dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { callerLanguage } from '../../../platform/web/language.ts'
 import { Account, chargeMail, normalizeEmail } from '../accounts/index.ts'
 import { Invitation, InvitationConnection, newestInvitationsFirst } from './invitation.entity.ts'
@@ -41,6 +42,9 @@ const retentionMs = 90 * dayMs
 
 /** Invitations of one account into all its workspaces. */
 const inviterRule: RateLimitRule = { limit: 100, seconds: 3600 }
+
+/** Mails of one workspace to one address, for new invitations and for those that are sent again. */
+const invitedRule: RateLimitRule = { limit: 5, seconds: dayMs / secondMs }
 
 /** An invitation that was found by a token, with its workspace and inviter. */
 export interface FoundInvitation {
@@ -81,8 +85,7 @@ export class InvitationService {
     const emailKey = normalizeEmail(email)
     // Checked before the mail is charged: a caller who may not invite sends no mail.
     await findWorkspaceAs(context, id, { lowestRole })
-    const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
-    await chargeMail(this.throttle, context, emailKey, sender)
+    await this.charge(context, id, emailKey)
     return context.em.transactional(async (em) => {
       const { workspace } = await lockWorkspaceAs(context, em, id, { lowestRole })
       // An invitation of a login that has ended would outlive what it ended with.
@@ -113,14 +116,32 @@ export class InvitationService {
     })
   }
 
+  /**
+   * Sends the mail of a pending invitation again, and lets it end 14 days from now. Its link and its tokens stay: they go to the same
+   * person. Throws `InvitationNotFound`, also for an answered invitation, `InvitationExpired`, `RoleTooLow` and `RateLimited`.
+   */
+  async resend(context: RequestContext, id: string, invitationId: string): Promise<Invitation> {
+    const { emailKey } = await findPending(context, context.em, id, invitationId)
+    await this.charge(context, id, emailKey)
+    return context.em.transactional(async (em) => {
+      await lockWorkspaceAs(context, em, id)
+      // It would outlive what the login ended with.
+      await requireAccount(context.caller).hold?.(em)
+      const invitation = await findPending(context, em, id, invitationId)
+      const now = context.now()
+      if (invitation.statusAt(now) === 'expired') throw new InvitationExpired()
+      invitation.expiresAt = new Date(now.getTime() + lifetimeMs)
+      await this.audit(em, context, invitation, 'resent', 'An invitation was sent again')
+      await this.mails.send(em, { data: { invitationId }, language: callerLanguage(context) })
+      return invitation
+    })
+  }
+
   /** Withdraws a pending invitation. Throws `InvitationNotFound`, also for an answered invitation. */
   async revoke(context: RequestContext, id: string, invitationId: string): Promise<ParentIds> {
     await context.em.transactional(async (em) => {
-      const { workspace } = await lockWorkspaceAs(context, em, id)
-      const where = { id: invitationId, workspace: workspace.id, status: 'pending' as const }
-      const invitation = await em.findOne(Invitation, where, { refresh: true })
-      if (!invitation) throw new InvitationNotFound()
-      if (invitation.role === 'owner') await lockWorkspaceAs(context, em, id, { lowestRole: 'owner' })
+      await lockWorkspaceAs(context, em, id)
+      const invitation = await findPending(context, em, id, invitationId)
       invitation.status = 'revoked'
       await this.audit(em, context, invitation, 'revoked', 'An invitation was withdrawn')
     })
@@ -186,11 +207,19 @@ export class InvitationService {
     return invitations.length
   }
 
+  /** Charges a mail to an invited address. Throws `RateLimited`. */
+  private async charge(context: RequestContext, workspaceId: string, emailKey: string): Promise<void> {
+    const key = `${workspaceId} ${emailKey}`
+    await this.throttle.charge(context, [{ name: 'mail-invited', key, group: key, rule: invitedRule }])
+    const sender = { name: 'mail-inviter', key: context.accountId, rule: inviterRule }
+    await chargeMail(this.throttle, context, emailKey, sender)
+  }
+
   private audit(
     em: EntityManager,
     context: RequestContext,
     invitation: Invitation,
-    action: 'sent' | 'revoked' | 'accepted' | 'declined',
+    action: 'sent' | 'resent' | 'revoked' | 'accepted' | 'declined',
     outcome: string,
   ): Promise<void> {
     const summary = `${outcome}, with the role ${invitation.role}.`
@@ -209,6 +238,21 @@ export class InvitationService {
     if (invitation.statusAt(context.now()) === 'expired') throw new InvitationExpired()
     return { invitation, workspace, isMailed }
   }
+}
+
+/** Only an owner finds the invitation of an owner. Throws `InvitationNotFound`, `WorkspaceNotFound` and `RoleTooLow`. */
+async function findPending(
+  context: RequestContext,
+  em: EntityManager,
+  workspaceId: string,
+  id: string,
+): Promise<Invitation> {
+  const { workspace, role } = await findWorkspaceAs(context, workspaceId, {}, em)
+  const where = { id, workspace: workspace.id, status: 'pending' as const }
+  const invitation = await em.findOne(Invitation, where, { refresh: true })
+  if (!invitation) throw new InvitationNotFound()
+  if (invitation.role === 'owner' && role !== 'owner') throw new RoleTooLow('owner')
+  return invitation
 }
 
 /**

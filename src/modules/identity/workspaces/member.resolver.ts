@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly, Throws } from '../../../platform/graphql/operations.ts'
-import { ConnectionArgs, OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
@@ -10,7 +10,7 @@ import type { MemberService } from './member.service.ts'
 import { MemberConnection, Membership } from './membership.entity.ts'
 import { Workspace } from './workspace.entity.ts'
 import { LastOwner, MemberNotFound, PersonalWorkspace } from './workspace.errors.ts'
-import { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
+import { MemberArgs, MemberListArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
 
@@ -21,13 +21,13 @@ export class MemberResolver {
   @Rest('GET /workspaces/{id}/members', 200)
   @Access('read:profile')
   @Price('list')
-  @Query(() => MemberConnection, { description: 'The members of a workspace, the first one first.' })
+  @Query(() => MemberConnection, { description: 'The members of a workspace.' })
   workspaceMembers(
     @Arg('id', () => ID, idOptions) id: string,
-    @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => MemberListArgs) args: MemberListArgs,
     @Ctx() context: RequestContext,
   ): Promise<MemberConnection> {
-    return this.memberService.list(context, id, page)
+    return this.memberService.list(context, id, args)
   }
 
   @Rest('PATCH /workspaces/{id}/members/{userId}', 200)
@@ -88,6 +88,33 @@ export class MemberResolver {
     @Args(() => ConnectionArgs) page: ConnectionArgs,
     @Ctx() context: RequestContext,
   ): Promise<MemberConnection> {
-    return this.memberService.list(context, id, page)
+    return this.memberService.list(context, id, { ...page, sort: 'joined_asc' })
+  }
+}
+
+/** What owners and admins read about members, to find those who no longer need access or lack a second factor. */
+@Resolver(() => Membership)
+export class MemberStateResolver {
+  constructor(private readonly memberService: MemberService) {}
+
+  @Price('lookup')
+  @FieldResolver(() => Date, {
+    nullable: true,
+    description:
+      'When the member, and not one of its keys, last changed something in the workspace, in the 90 days of the activity log. Null ' +
+      'if it did not, and for callers who are neither the member nor an owner or admin.',
+  })
+  lastActiveAt(@Root() member: Membership, @Ctx() context: RequestContext): Promise<Date | null> {
+    return this.memberService.lastActiveAt(context, member)
+  }
+
+  @Price('lookup')
+  @FieldResolver(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the account of the member has a second factor. Null for callers who are neither the member nor an owner or admin.',
+  })
+  hasSecondFactor(@Root() member: Membership, @Ctx() context: RequestContext): Promise<boolean | null> {
+    return this.memberService.hasSecondFactor(context, member)
   }
 }

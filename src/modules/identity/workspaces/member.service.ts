@@ -4,16 +4,16 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { MembershipEnd } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import type { EndedMembership, TransactionHook } from '../../../platform/events/transaction-hook.ts'
-import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
+import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import type { Account } from '../accounts/index.ts'
-import { MemberConnection, Membership, membersByJoining } from './membership.entity.ts'
+import { MemberConnection, Membership, memberOrders } from './membership.entity.ts'
 import type { Workspace } from './workspace.entity.ts'
 import { MemberNotFound } from './workspace.errors.ts'
-import type { MemberArgs, UpdateMemberArgs } from './workspace.inputs.ts'
+import type { MemberArgs, MemberListArgs, UpdateMemberArgs } from './workspace.inputs.ts'
 import {
   assertOtherOwner,
   assertShared,
@@ -22,6 +22,7 @@ import {
   lockWorkspaceAs,
 } from './workspace-access.ts'
 import { aboutMember, aboutWorkspace, actorOf, auditWorkspace, memberAdded, memberRemoved } from './workspace-audit.ts'
+import { findLastActivities, findSecondFactors } from './workspaces.queries.ts'
 
 /** Whose membership it is, and where. */
 interface MembershipOwner {
@@ -36,12 +37,25 @@ export class MemberService {
     private readonly membershipEnded: TransactionHook<EndedMembership>,
   ) {}
 
-  /** The members, the first one first. Throws `WorkspaceNotFound`. */
-  async list(context: RequestContext, id: string, page: OptionallyPagedConnectionArgs): Promise<MemberConnection> {
+  /** When a member last acted in its workspace, for those who may know it. */
+  readonly lastActiveAt = forAdmins(findLastActivities)
+  readonly hasSecondFactor = forAdmins(findSecondFactors)
+
+  /** The members. Throws `WorkspaceNotFound`. */
+  async list(
+    context: RequestContext,
+    id: string,
+    { search, sort, ...page }: ConnectionArgs & Pick<MemberListArgs, 'search' | 'sort'>,
+  ): Promise<MemberConnection> {
     const { workspace } = await findWorkspaceAs(context, id)
     const options = { populate: ['account'] as const }
-    const query = { where: { workspace: workspace.id }, order: membersByJoining, options }
-    return findConnection(context, MemberConnection, Membership, query, page)
+    const text = search?.trim()
+    const $ilike = `%${text?.replace(/[\\%_]/g, '\\$&')}%`
+    const where = {
+      workspace: workspace.id,
+      ...(text && { account: { $or: [{ name: { $ilike } }, { email: { $ilike } }] } }),
+    }
+    return findConnection(context, MemberConnection, Membership, { where, order: memberOrders[sort], options }, page)
   }
 
   /**
@@ -143,6 +157,21 @@ export class MemberService {
       return workspace
     })
   }
+}
+
+/** A fact about a member that owners and admins of its workspace read, and the member itself; null for others. */
+function forAdmins<T>(
+  find: (em: EntityManager, members: readonly Membership[]) => Promise<ReadonlyMap<string, T>>,
+): (context: RequestContext, member: Membership) => Promise<T | null> {
+  return batchPerRequest(async ({ em, accountId }, members: readonly Membership[]) => {
+    const workspace = { $in: [...new Set(members.map(({ workspace: { id } }) => id))] }
+    const where = { workspace, account: accountId, role: { $in: ['owner', 'admin'] as WorkspaceRole[] } }
+    const own = await em.find(Membership, where, { fields: ['workspace'], disableIdentityMap: true })
+    const administered = new Set(own.map(({ workspace: { id } }) => id))
+    const mayKnow = (each: Membership) => each.accountId === accountId || administered.has(each.workspace.id)
+    const found = await find(em, members.filter(mayKnow))
+    return members.map(({ id }) => found.get(id) ?? null)
+  })
 }
 
 function assertOwner({ role }: CallerMembership): void {

@@ -6,6 +6,7 @@ import { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import type { SortOrder } from '../../../platform/graphql/pagination/keyset.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { Account } from '../accounts/index.ts'
 import { Workspace } from './workspace.entity.ts'
 
@@ -65,11 +66,26 @@ export class Membership {
 export const MemberConnection = createConnectionType('WorkspaceMember', Membership, 'members')
 export type MemberConnection = InstanceType<typeof MemberConnection>
 
-/** The first member first. */
-export const membersByJoining: SortOrder<Membership> = {
-  name: 'MEMBERS',
-  property: 'joinedAt',
-  column: 'joined_at',
-  kind: 'instant',
-  direction: 'asc',
+export type MemberSort = 'joined_asc' | 'joined_desc' | 'name_asc' | 'name_desc'
+export const MemberSort = createEnumType<MemberSort>('MemberSort', 'Sort order of the members of a workspace.', {
+  joined_asc: 'The first member first.',
+  joined_desc: 'The newest member first.',
+  name_asc: 'By name, ignoring case.',
+  name_desc: 'By name in reverse, ignoring case.',
+})
+
+const byJoining = { property: 'joinedAt', column: 'joined_at', kind: 'instant' } as const
+const byName = {
+  property: 'name',
+  column: (alias: string) => `(select name from account where account.id = ${alias}.account_id)`,
+  kind: 'text',
+} as const
+
+/** The rows of a workspace are bounded by its plan, so only the order of joining has an index. */
+export const memberOrders: Readonly<Record<MemberSort, SortOrder<Membership>>> = {
+  // Cursors of the first version have this name.
+  joined_asc: { ...byJoining, name: 'MEMBERS', direction: 'asc' },
+  joined_desc: { ...byJoining, name: 'MEMBERS_NEWEST', direction: 'desc' },
+  name_asc: { ...byName, name: 'MEMBERS_BY_NAME', direction: 'asc' },
+  name_desc: { ...byName, name: 'MEMBERS_BY_NAME_REVERSED', direction: 'desc' },
 }

@@ -95,7 +95,8 @@ export class InvitationPending extends defineError({
   code: 'INVITATION_PENDING',
   status: 409,
   when: 'An invitation of this e-mail address into the workspace waits for an answer; details name it.',
-  resolution: 'Wait for the answer, or revoke the invitation with {@revokeInvitation} and make a new one.',
+  resolution:
+    'Wait for the answer, send the invitation again with {@resendInvitation}, or revoke it with {@revokeInvitation}.',
 }) {
   constructor(invitationId: string) {
     super('An invitation of this e-mail address waits for an answer.', {

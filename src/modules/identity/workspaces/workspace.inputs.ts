@@ -2,11 +2,25 @@ import { IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import { planNames } from '../../../platform/auth/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../../platform/auth/workspace-role.ts'
-import { IsEmailAddress, IsHumanText, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
+import {
+  IsEmailAddress,
+  IsHumanText,
+  IsOneOf,
+  saying,
+  TrimmedLength,
+} from '../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
+import { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
+import { MemberSort } from './membership.entity.ts'
 import { Plan } from './plans/plan.types.ts'
+
+const malformedWorkspaceSlug = defineIssue(
+  'MALFORMED_WORKSPACE_SLUG',
+  'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
+)
 
 @InputType({ description: 'A new workspace.' })
 export class CreateWorkspaceInput {
@@ -15,9 +29,7 @@ export class CreateWorkspaceInput {
   @Field(() => String, { description: 'Name, 1 to 64 characters.' })
   name!: string
 
-  @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, {
-    message: 'must have 3 to 48 lower-case letters, digits and hyphens, and no hyphen at its ends',
-  })
+  @Matches(/^[a-z0-9](?:[a-z0-9-]{1,46})[a-z0-9]$/, saying(malformedWorkspaceSlug()))
   @Field(() => String, {
     nullable: true,
     description:
@@ -80,6 +92,21 @@ export class SetWorkspacePlanArgs {
   @IsIn(planNames)
   @Field(() => Plan, { description: 'The new plan.' })
   plan!: Plan
+}
+
+/** Selects and sorts members. */
+@ArgsType()
+export class MemberListArgs extends OptionallyPagedConnectionArgs {
+  @MaxLength(255)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only members with this text in the name or the e-mail address, ignoring case. Empty: all members.',
+  })
+  search?: string | null
+
+  @IsOneOf(Object.values(MemberSort))
+  @Field(() => MemberSort, { defaultValue: 'joined_asc', description: 'Sort order.' })
+  sort!: MemberSort
 }
 
 @ArgsType()

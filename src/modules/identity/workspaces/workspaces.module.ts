@@ -17,7 +17,7 @@ import { InvitationResolver } from './invitation.resolver.ts'
 import { InvitationService, maintainInvitations } from './invitation.service.ts'
 import { InvitationMails } from './mails/invitation-mails.ts'
 import { InvitationTokens } from './mails/invitation-tokens.ts'
-import { MemberResolver } from './member.resolver.ts'
+import { MemberResolver, MemberStateResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
 import { noDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
@@ -107,7 +107,7 @@ export const workspacesModule = defineModule({
   ],
   resolvers: [
     ...[WorkspaceResolver, WorkspacePlanResolver, AccountWorkspacesResolver],
-    ...[DeletionWorkspaceResolver, MemberResolver, InvitationResolver],
+    ...[DeletionWorkspaceResolver, MemberResolver, MemberStateResolver, InvitationResolver],
   ],
   adminCommands: [...planAdminCommands, removeSecondFactorCommand, loginLinkCommand],
   migrations: [workspaceSecondFactorMigration, memberProviderMigration, noDeletedLinksMigration],
@@ -154,6 +154,7 @@ export const workspacesModule = defineModule({
         new DeletionWorkspaceResolver(),
         new WorkspacePlanResolver(new WorkspacePlanService()),
         new MemberResolver(memberService),
+        new MemberStateResolver(memberService),
         new InvitationResolver(invitationService),
       ],
       addRoutes: (server) =>

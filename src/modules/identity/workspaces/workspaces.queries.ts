@@ -8,6 +8,7 @@ import type { PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { hasSecondFactorSql } from '../accounts/index.ts'
 import { Invitation } from './invitation.entity.ts'
+import type { Membership } from './membership.entity.ts'
 
 /** Plain SQL, because it runs with every request of an account: entities cost several times more. */
 export class WorkspaceMembershipReader implements MembershipReader {
@@ -141,3 +142,34 @@ const claimWeeklyExportsSql = `
       limit ?
         for no key update skip locked)
   returning id`
+
+/** By the ids of the memberships. Raw SQL: the newest activity of each member is one step in an index. */
+export async function findLastActivities(
+  em: EntityManager,
+  members: readonly Membership[],
+): Promise<ReadonlyMap<string, Date>> {
+  const sql = `
+    select member.id, (select max(created_at) from activity
+                        where activity.workspace_id = member.workspace_id and actor = member.account_id) as at
+      from workspace_member as member
+     where member.id in (select jsonb_array_elements_text(?::jsonb))`
+  const rows = await em.execute<{ id: string; at: Date | string | null }[]>(sql, [idsOf(members)])
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, new Date(at)]])))
+}
+
+/** By the ids of the memberships. Raw SQL, because second factors are in two tables. */
+export async function findSecondFactors(
+  em: EntityManager,
+  members: readonly Membership[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const sql = `
+    select member.id, (${hasSecondFactorSql}) as has
+      from workspace_member as member join account on account.id = member.account_id
+     where member.id in (select jsonb_array_elements_text(?::jsonb))`
+  const rows = await em.execute<{ id: string; has: boolean }[]>(sql, [idsOf(members)])
+  return new Map(rows.map(({ id, has }) => [id, has]))
+}
+
+function idsOf(members: readonly Membership[]): string {
+  return JSON.stringify(members.map(({ id }) => id))
+}

@@ -45,9 +45,10 @@ export class AccountArchiveMails {
     const where = { id: archiveId, file: { expiresAt: { $gt: clock.now() } } }
     const archive = await em.findOne(AccountArchive, where, { populate: ['account', 'file'] })
     if (!archive?.file) return null
-    const { label, ...text } = texts[language](formatInstant(language, archive.file.unwrap().expiresAt))
+    const { email, timezone } = archive.account.unwrap()
+    const { label, ...text } = texts[language](formatInstant(language, archive.file.unwrap().expiresAt, timezone))
     const action = { label, url: `${publicUrl}/account/archive` }
-    return { to: archive.account.unwrap().email, language, ...text, action }
+    return { to: email, language, ...text, action }
   }
 }
 

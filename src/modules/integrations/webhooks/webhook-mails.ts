@@ -3,9 +3,11 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
-import { findReachableMembers, isWorkspaceAdmin, memberLanguage } from '../../identity/workspaces/index.ts'
+import { findReachableMembers, isAdminWhoWants, memberLanguage } from '../../identity/workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhookMailTexts } from './webhook-mail-texts.ts'
+
+const isRecipient = isAdminWhoWants('webhook_disabled')
 
 interface MailData {
   readonly webhookId: string
@@ -25,7 +27,7 @@ export class WebhookMails {
   }
 
   async sendDisabled(em: EntityManager, { webhookId, workspaceId }: DisabledWebhook): Promise<void> {
-    const members = await findReachableMembers(em, [workspaceId], isWorkspaceAdmin)
+    const members = await findReachableMembers(em, [workspaceId], isRecipient)
     const orders = members.map((member) => ({
       data: { webhookId, accountId: member.accountId },
       language: memberLanguage(member),
@@ -38,7 +40,7 @@ export class WebhookMails {
     const where = { id: data.webhookId, isActive: false, disabledReason: { $ne: null } }
     const webhook = await em.findOne(Webhook, where)
     if (!webhook?.disabledReason) return null
-    const ofRecipient = { $and: [isWorkspaceAdmin, { account: data.accountId }] }
+    const ofRecipient = { $and: [isRecipient, { account: data.accountId }] }
     const [member] = await findReachableMembers(em, [webhook.workspace.id], ofRecipient)
     if (!member) return null
     const { subject, lead, reason, advice } = webhookMailTexts[language]

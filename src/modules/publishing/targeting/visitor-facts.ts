@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import type { ParsedUserAgent } from '../../../platform/http/agents/user-agent.ts'
+import { offsetMs } from '../../../platform/shared/time-zone.ts'
 import { type LanguageTag, readAcceptLanguage } from '../../../platform/web/language-tags.ts'
-import { type GeoLocation, getContinent, offsetMs } from '../../visits/clicks/index.ts'
+import { type GeoLocation, getContinent } from '../../visits/clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'
 

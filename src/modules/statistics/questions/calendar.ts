@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '../../../platform/shared/time.ts'
-import { type CalendarDate, dayAt, startOfDay } from '../../visits/clicks/index.ts'
+import { type CalendarDate, dayAt, startOfDay } from '../../../platform/shared/time-zone.ts'
 
 export type { CalendarDate }
 

@@ -2,7 +2,8 @@ import { parseAll } from '../../../platform/graphql/inputs/argument-validation.t
 import { defineIssue, type Issue, notBefore, periodTwice, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { dayMs } from '../../../platform/shared/time.ts'
-import { type Interval, isZone } from '../../visits/clicks/index.ts'
+import { isZone } from '../../../platform/shared/time-zone.ts'
+import type { Interval } from '../../visits/clicks/index.ts'
 
 /** The period of statistics: an interval until now, or fixed dates. Without both, all time. */
 export interface SharedStatsPeriod {

@@ -32,7 +32,6 @@ export {
 } from './rollups/rollup.queries.ts'
 export { countVisitorsByLink } from './rollups/visitor-count.queries.ts'
 export { Interval, intervals, resolveRange, type TimeRange } from './time-range.ts'
-export { type CalendarDate, dayAt, isZone, offsetMs, startOfDay } from './time-zone.ts'
 export type { ClickRow } from './tracking/click-batch.queries.ts'
 export { insertClicks } from './tracking/click-insert.queries.ts'
 export type { ClickRecorder } from './tracking/click-recorder.ts'

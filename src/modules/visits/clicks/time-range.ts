@@ -2,7 +2,7 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { defineIssue, notBefore, periodTwice, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
-import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from './time-zone.ts'
+import { type CalendarDate, dayAt, isZone, offsetMs, startOfDay, toUtcMs } from '../../../platform/shared/time-zone.ts'
 
 /** Periods that end now. Periods of days begin at the start of a day in the zone, and include today. */
 export const intervals = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const

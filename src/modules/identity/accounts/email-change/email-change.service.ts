@@ -60,7 +60,7 @@ export class EmailChangeService {
       await em.flush()
       const order = { data: { accountId: id }, language: callerLanguage(context) }
       await accountMails.sendEmailChange(em, order)
-      await accountMails.sendEmailChangeStop(em, { ...order, language: account.language ?? order.language })
+      await accountMails.sendEmailChangeStop(em, order)
       await recordEmailChange(signInChanged, em, actOf(context), id, 'account.email_change_requested')
       return account
     })

@@ -4,7 +4,7 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, MailKind } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, hourMs, secondMs } from '../../../../platform/shared/time.ts'
-import type { Language } from '../../../../platform/web/language.ts'
+import type { Language, Translations } from '../../../../platform/web/language.ts'
 import { Account } from '../account.entity.ts'
 import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
 import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
@@ -44,26 +44,26 @@ export class AccountMails {
   readonly sendEmailChanged: SendMail<{ readonly formerEmail: string }>
 
   constructor(private readonly dependencies: AccountMailDependencies) {
-    this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }, language) => ({
+    this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }) => ({
       where: { emailKey },
-      texts: passwordResetTexts[language],
+      texts: passwordResetTexts,
       path: accountPaths.resetPassword,
     }))
-    this.sendEmailVerification = this.addKind('email_verification', 3 * dayMs, ({ accountId }, language) => ({
+    this.sendEmailVerification = this.addKind('email_verification', 3 * dayMs, ({ accountId }) => ({
       where: { id: accountId, emailVerifiedAt: null },
-      texts: emailVerificationTexts[language],
+      texts: emailVerificationTexts,
       path: accountPaths.verifyEmail,
     }))
-    this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }, language) => ({
+    this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }) => ({
       where: { id: accountId, pendingEmail: { $ne: null } },
       findAddress: ({ pendingEmail }) => pendingEmail,
-      texts: emailChangeTexts[language],
+      texts: emailChangeTexts,
       path: accountPaths.confirmEmailChange,
     }))
     // Three days until the mail to the new address is sent at the latest, and three in which its link can be used.
-    this.sendEmailChangeStop = this.addKind('email_change_stop', 6 * dayMs, ({ accountId }, language) => ({
+    this.sendEmailChangeStop = this.addKind('email_change_stop', 6 * dayMs, ({ accountId }) => ({
       where: { id: accountId, pendingEmail: { $ne: null } },
-      texts: emailChangeStopTexts[language],
+      texts: emailChangeStopTexts,
       path: accountPaths.stopEmailChange,
       // Each change is announced, also after those that nobody has stopped. Limits of requests bound them.
       maxValid: 10_000,
@@ -78,14 +78,14 @@ export class AccountMails {
   private addKind<T extends object>(
     name: TokenPurpose,
     ttlMs: number,
-    describe: (data: T, language: Language) => LinkMailDescription,
+    describe: (data: T) => LinkMailDescription,
   ): SendMail<T> {
     const kind: MailKind<T> = {
       name,
       ttlSeconds: ttlMs / secondMs,
       write: ({ id, data, language }) => {
         const em = this.dependencies.orm.em.fork(withoutQueryLog())
-        const link = { id, purpose: name, ttlMs, language, ...describe(data, language) }
+        const link = { id, purpose: name, ttlMs, language, ...describe(data) }
         return em.transactional((inner) => this.write(inner, link), withoutQueryLog())
       },
     }
@@ -94,7 +94,7 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, language, where, findAddress = ({ email }) => email, texts, path, maxValid } = link
+    const { id, purpose, ttlMs, where, findAddress = ({ email }) => email, texts, path, maxValid } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const to = account && findAddress(account)
@@ -105,7 +105,8 @@ export class AccountMails {
     const isStored = await storeAccountToken(em, to ? account : null, options)
     if (!to || !isStored) return null
     const url = `${publicUrl}${path}?token=${token}`
-    return { to, language, ...writeLinkMail(texts, to, url) }
+    const language = account?.language ?? link.language
+    return { to, language, ...writeLinkMail(texts[language], to, url) }
   }
 }
 
@@ -114,7 +115,7 @@ interface LinkMailDescription {
   readonly where: FilterQuery<Account>
   /** By default the address of the account. */
   readonly findAddress?: (account: Account) => string | null
-  readonly texts: LinkMailTexts
+  readonly texts: Translations<LinkMailTexts>
   readonly path: string
   /** How many valid links of this kind the account may have; without it, the limit of `storeAccountToken`. */
   readonly maxValid?: number
@@ -124,5 +125,6 @@ interface LinkMail extends LinkMailDescription {
   readonly id: string
   readonly purpose: TokenPurpose
   readonly ttlMs: number
+  /** Of the request, for an account that has chosen none. */
   readonly language: Language
 }

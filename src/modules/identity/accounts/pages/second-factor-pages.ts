@@ -181,7 +181,7 @@ export function securityPage(
 !${canAddPasskeys || passkeys.length > 0 ? passkeySection : ''}
 <h2>${security.sessions}</h2>
 !${renderSessions(form, { sessions, hasBundledCountries })}
-<p class="next link"><a href="overview">${security.overview}</a></p>`,
+<p class="next link"><a href="../app/settings/account">${security.back}</a></p>`,
   })
 }
 

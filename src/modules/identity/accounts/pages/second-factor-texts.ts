@@ -45,7 +45,7 @@ const english = {
     unknownCountry: 'Unknown country',
     countrySource: 'Country data: IP Geolocation by DB-IP',
     end: 'Log out',
-    overview: 'Back to the overview',
+    back: 'Back to your account',
   },
   add: {
     title: 'Add an authenticator app',
@@ -108,7 +108,7 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
       unknownCountry: 'Land unbekannt',
       countrySource: 'Länderdaten: IP Geolocation by DB-IP',
       end: 'Abmelden',
-      overview: 'Zurück zur Übersicht',
+      back: 'Zurück zu Ihrem Konto',
     },
     add: {
       title: 'Authenticator-App hinzufügen',
@@ -166,7 +166,7 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
       unknownCountry: 'Pays inconnu',
       countrySource: 'Données des pays\u00a0: IP Geolocation by DB-IP',
       end: 'Déconnecter',
-      overview: 'Retour à l’aperçu',
+      back: 'Retour à votre compte',
     },
     add: {
       title: 'Ajouter une application d’authentification',
@@ -225,7 +225,7 @@ export const secondFactorTexts: Translations<SecondFactorTexts> = {
       unknownCountry: 'País desconocido',
       countrySource: 'Datos de países: IP Geolocation by DB-IP',
       end: 'Cerrar sesión',
-      overview: 'Volver al resumen',
+      back: 'Volver a su cuenta',
     },
     add: {
       title: 'Añadir una aplicación de autenticación',

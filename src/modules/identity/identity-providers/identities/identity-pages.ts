@@ -47,7 +47,7 @@ export function identitiesPage(
 !${identities.map(renderIdentity)}</dl>`
     }
 !${connectable.map(({ id, name }) => renderAct('provider', id, 'connect', texts.connect(name)))}
-<p class="next link"><a href="overview">${texts.back}</a></p>`,
+<p class="next link"><a href="../app/settings/account">${texts.back}</a></p>`,
   })
 
   function renderIdentity({ id, providerName, email, createdAt }: AccountIdentity): string {

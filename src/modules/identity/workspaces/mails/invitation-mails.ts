@@ -2,6 +2,7 @@ import type { Orm } from '../../../../platform/database/database.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { Account } from '../../accounts/index.ts'
 import { Invitation } from '../invitation.entity.ts'
 import { invitationMailTexts } from './invitation-mail-texts.ts'
 import type { InvitationTokens } from './invitation-tokens.ts'
@@ -30,13 +31,14 @@ export class InvitationMails {
     })
   }
 
-  private async write({ data: { invitationId }, language }: QueuedMail<MailData>): Promise<Mail | null> {
+  private async write({ data: { invitationId }, ...order }: QueuedMail<MailData>): Promise<Mail | null> {
     const { orm, clock, publicUrl, tokens } = this.dependencies
+    const em = orm.em.fork()
     const where = { id: invitationId, expiresAt: { $gt: clock.now() }, workspace: { deletedAt: null } }
-    const invitation = await orm.em
-      .fork()
-      .findOne(Invitation, { ...where, status: 'pending' }, { populate: ['inviter'] })
+    const invitation = await em.findOne(Invitation, { ...where, status: 'pending' }, { populate: ['inviter'] })
     if (!invitation) return null
+    const invited = await em.findOne(Account, { emailKey: invitation.emailKey, emailVerifiedAt: { $ne: null } })
+    const language = invited?.language ?? order.language
     const texts = invitationMailTexts[language]
     return {
       to: invitation.email,

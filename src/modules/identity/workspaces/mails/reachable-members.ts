@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { type Language, languages } from '../../../../platform/web/language.ts'
+import type { OptionalMail } from '../../accounts/index.ts'
 import { Membership } from '../membership.entity.ts'
 
 /**
@@ -22,10 +23,27 @@ export function findReachableMembers(
 /** A filter for the owners and admins. */
 export const isWorkspaceAdmin: FilterQuery<Membership> = { role: { $in: ['owner', 'admin'] } }
 
+/** A filter for the members who want a mail, by the preferences of their account. */
+export function wantsMail(mail: OptionalMail): FilterQuery<Membership> {
+  return { $not: { account: { unwantedMails: { $contains: [mail] } } } }
+}
+
+/** A filter for the owners and admins who want a mail. */
+export function isAdminWhoWants(mail: OptionalMail): FilterQuery<Membership> {
+  return { $and: [isWorkspaceAdmin, wantsMail(mail)] }
+}
+
 /** A filter for the members who get the mail with the weekly export. */
-export const isWeeklyRecipient: FilterQuery<Membership> = { $and: [isWorkspaceAdmin, { getsWeeklyMail: true }] }
+export const isWeeklyRecipient: FilterQuery<Membership> = {
+  $and: [isAdminWhoWants('weekly_export'), { getsWeeklyMail: true }],
+}
 
 /** The language of the account of a member, which must be loaded. */
 export function memberLanguage({ account }: Membership): Language {
   return account.getEntity().language ?? languages[0]
+}
+
+/** The time zone of the account of a member, which must be loaded. */
+export function memberTimeZone({ account }: Membership): string | null {
+  return account.getEntity().timezone
 }

@@ -4,7 +4,12 @@ import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
 import { formatDay } from '../../../../platform/web/language.ts'
-import { findReachableMembers, isWeeklyRecipient, memberLanguage } from '../../../identity/workspaces/index.ts'
+import {
+  findReachableMembers,
+  isWeeklyRecipient,
+  memberLanguage,
+  memberTimeZone,
+} from '../../../identity/workspaces/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import { FileExport } from '../export.entity.ts'
 import { weeklyMailTexts } from './weekly-mail-texts.ts'
@@ -58,7 +63,7 @@ export class WeeklyMails {
     if (!member) return null
     const { id, name } = found.workspace.getEntity()
     const { subject, lead, label, expiry, end, advice } = weeklyMailTexts[language]
-    const date = formatDay(language, file.expiresAt)
+    const date = formatDay(language, file.expiresAt, memberTimeZone(member))
     const unsubscribeUrl = unsubscription.urlFor(member.id)
     return {
       to: member.email,

@@ -3,9 +3,11 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
-import { findReachableMembers, isWorkspaceAdmin, memberLanguage } from '../../../identity/workspaces/index.ts'
+import { findReachableMembers, isAdminWhoWants, memberLanguage } from '../../../identity/workspaces/index.ts'
 import { Domain, type DomainNotice } from './domain.entity.ts'
 import { domainMailTexts } from './domain-mail-texts.ts'
+
+const isRecipient = isAdminWhoWants('domain_unproven')
 
 interface MailData {
   readonly domainId: string
@@ -26,7 +28,7 @@ export class DomainMails {
   }
 
   async send(em: EntityManager, { id: domainId, workspace }: Domain, notice: DomainNotice): Promise<void> {
-    const members = await findReachableMembers(em, [workspace.id], isWorkspaceAdmin)
+    const members = await findReachableMembers(em, [workspace.id], isRecipient)
     const orders = members.map((member) => ({
       data: { domainId, accountId: member.accountId, notice },
       language: memberLanguage(member),
@@ -39,7 +41,7 @@ export class DomainMails {
     const isCurrent = data.notice === 'release' ? { status: 'pending' as const } : { warnedAt: { $ne: null } }
     const domain = await em.findOne(Domain, { id: data.domainId, ...isCurrent })
     if (!domain) return null
-    const ofRecipient = { $and: [isWorkspaceAdmin, { account: data.accountId }] }
+    const ofRecipient = { $and: [isRecipient, { account: data.accountId }] }
     const [member] = await findReachableMembers(em, [domain.workspace.id], ofRecipient)
     if (!member) return null
     const { subject, lead, record, advice } = domainMailTexts[language]

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../platform/shared/time.ts'
+import { dayMs } from './time.ts'
 
 /** A calendar day; months from 1. */
 export interface CalendarDate {
