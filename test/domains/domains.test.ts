@@ -172,8 +172,9 @@ describe('PATCH and DELETE /domains/{id}', () => {
     }
   })
 
-  it('are recorded as activities', async () => {
+  it('are recorded as activities, and are events for webhooks', async () => {
     const eve = await test.seed.account()
+    await test.seed.webhook(eve, { events: ['domain.created', 'domain.updated', 'domain.deleted'] })
     const { id, host } = await addDomain(test, eve)
     await update(id, { notFoundUrl: 'https://example.org' }, eve)
     await remove(id, eve)
@@ -183,6 +184,16 @@ describe('PATCH and DELETE /domains/{id}', () => {
       ['domain.updated', `Domain ${host} was changed: address for unknown links.`],
       ['domain.created', `Domain ${host} was added.`],
     ])
+    const events = await test.sql<{ payload: string }>('select payload from event where workspace_id = ? order by id', [
+      eve.workspaceId,
+    ])
+    const changes = { notFoundUrl: { from: null, to: 'https://example.org' } }
+    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'domain.created', data: { domain: { id, host, status: 'pending', notFoundUrl: null } } },
+      { type: 'domain.updated', data: { domain: { id }, changes } },
+      { type: 'domain.deleted', data: { domain: { id } } },
+    ])
+    expect(events.map(({ payload }) => payload).join()).not.toContain('tack-verify')
   })
 })
 
