@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { Redirect } from 'wouter'
 import type { TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { laterScreen } from './later-screen.ts'
+import { laterScreen, settingsScreen } from './later-screen.ts'
 
 /** A screen, loaded when it is first opened. */
 export interface ScreenRoute {
@@ -20,6 +20,10 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
+  { path: '/settings/domains', screen: settingsScreen(() => import('../features/domains/domains-screen.tsx')) },
+  { path: '/settings/domains/:id', screen: settingsScreen(() => import('../features/domains/domain-screen.tsx')) },
+  { path: '/settings/labels', screen: settingsScreen(() => import('../features/labels/labels-screen.tsx')) },
+  { path: '/settings/pixels', screen: settingsScreen(() => import('../features/pixels/pixels-screen.tsx')) },
   { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]

@@ -40,6 +40,11 @@ const aims = {
   'Rename a key': 5,
   'Rotate a key': 6,
   'Revoke a key': 4,
+  'Connect a domain': 7,
+  'See why a domain does not work': 3,
+  'Rename a tag everywhere': 6,
+  'Merge two tags': 7,
+  'A template for the newsletter': 7,
 } as const
 
 export type Task = keyof typeof aims

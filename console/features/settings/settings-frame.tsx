@@ -9,7 +9,7 @@ import { settingsPlaces } from './settings-places.ts'
 interface SettingsFrameProps {
   readonly title: string
   /** What these settings are for. */
-  readonly lead: string
+  readonly lead: ReactNode
   readonly children: ReactNode
 }
 
@@ -33,6 +33,11 @@ export function SettingsFrame({ title, lead, children }: SettingsFrameProps) {
   )
 }
 
+/** The settings to which an address belongs, such as those of domains for the address of one domain. */
+function placeOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/')
+}
+
 /** All settings: a column, or a choice where there is no room for one. */
 function Column() {
   const hasRoom = useMedia('(width >= 1080px)')
@@ -42,7 +47,7 @@ function Column() {
       <Select
         label={t('nav.settings')}
         isLabelHidden
-        value={path}
+        value={placeOf(path)}
         options={settingsPlaces.flatMap(({ places }) => places.map(({ href, name }) => [href, t(name)] as const))}
         onChange={(href) => navigate(href)}
       />
@@ -53,7 +58,7 @@ function Column() {
         <div key={name}>
           <h2>{t(name)}</h2>
           {places.map(({ href, name: place }) => (
-            <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+            <Link key={href} href={href} aria-current={placeOf(path) === href ? 'page' : undefined}>
               {t(place)}
             </Link>
           ))}

@@ -26,7 +26,7 @@ import type { CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
 import type { AllowedDomain } from './domain.types.ts'
 import type { DomainCheck } from './domain-check.types.ts'
 import type { DomainDirectory } from './domain-directory.ts'
-import { isWithinOwnHosts, listOwnHosts, toHostName } from './domain-host.ts'
+import { isWithinOwnHosts, listOwnHosts, ownHost, toHostName } from './domain-host.ts'
 import type { DomainInspector } from './domain-inspector.ts'
 import { byCaller, createDomainEvent, createDomainUpdate } from './domain-payload.ts'
 import type { DomainVerifier } from './domain-verifier.ts'
@@ -235,8 +235,7 @@ export async function lockLinkDomains(
 }
 
 function assertNotOwnHost({ settings }: RequestContext, host: string): void {
-  if (isWithinOwnHosts(host, listOwnHosts(settings)))
-    throw InvalidParams.forField('host', 'must not be a host of this service')
+  if (isWithinOwnHosts(host, listOwnHosts(settings))) throw InvalidParams.forField('host', ownHost())
 }
 
 /** The domain with this id; null for a deleted domain. */
