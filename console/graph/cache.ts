@@ -66,6 +66,7 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       deleteTag: forget('tags', 'urls', 'url'),
       createDomain: forget('domains'),
       verifyDomain: forget('domains'),
+      updateDomain: forget('domains'),
       deleteDomain: forget('domains'),
       createPixel: forget('pixelsConnection'),
       deletePixel: forget('pixelsConnection'),

@@ -869,10 +869,12 @@ export type UpdateDeviceRuleInput = {
   priority?: number | null | undefined;
 };
 
-/** Changes of a domain. Absent fields keep their value, and null clears one. */
+/** Changes of a domain. Absent fields keep their value, and null clears an address. */
 export type UpdateDomainInput = {
   /** Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so. */
   expiredUrl?: string | null | undefined;
+  /** Whether forms propose the domain for new links. True takes it from the domain that had it. */
+  isDefault?: boolean | null | undefined;
   /** Where visitors of unknown addresses go, and of the bare domain without `rootUrl`. Default: a page that says so. */
   notFoundUrl?: string | null | undefined;
   /** Where visitors of the bare domain go. Default: `notFoundUrl`. */
@@ -1211,9 +1213,9 @@ export type AskQueryVariables = Exact<{
 
 export type AskQuery = { askAnalytics: { answer: string, data: { source: InsightSource, suggestions: Array<string>, total: number | null, query: { document: string, variables: unknown } | null, period: { label: string, from: string | null, to: string | null } | null, comparedTo: { label: string } | null, rows: Array<{ name: string, value: string | null, urlId: string | null, timestamp: string | null, clicks: number, uniqueVisitors: number | null, share: number | null, average: number | null }> } } | null };
 
-export type DomainRowFragment = { id: string, host: string, status: DomainStatus, unprovenSince: string | null };
+export type DomainRowFragment = { id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null };
 
-export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, unprovenSince: string | null, verificationRecord: { name: string, value: string } };
+export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } };
 
 export type DomainsQueryVariables = Exact<{
   first: number;
@@ -1221,14 +1223,14 @@ export type DomainsQueryVariables = Exact<{
 }>;
 
 
-export type DomainsQuery = { domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, unprovenSince: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type DomainsQuery = { domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type DomainToSetQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
+export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
 
 export type CheckDomainQueryVariables = Exact<{
   id: string;
@@ -1242,14 +1244,14 @@ export type CreateDomainMutationVariables = Exact<{
 }>;
 
 
-export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
 
 export type VerifyDomainMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
 
 export type UpdateDomainMutationVariables = Exact<{
   id: string;
@@ -1257,7 +1259,7 @@ export type UpdateDomainMutationVariables = Exact<{
 }>;
 
 
-export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
 
 export type DeleteDomainMutationVariables = Exact<{
   id: string;
@@ -1527,7 +1529,7 @@ export type LinksQuery = { urls: { totalCount: number, pageInfo: { hasNextPage: 
 export type PlacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlacesQuery = { folders: { nodes: Array<{ id: string, name: string, urlCount: number }> } | null, tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }> } | null, domains: { nodes: Array<{ id: string, host: string, status: DomainStatus }> } | null };
+export type PlacesQuery = { folders: { nodes: Array<{ id: string, name: string, urlCount: number }> } | null, tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }> } | null, domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, isDefault: boolean }> } | null };
 
 export type CreateLinkMutationVariables = Exact<{
   input: CreateUrlInput;

@@ -7,8 +7,8 @@ interface EmptyProps {
   readonly lead: string
   /** The one step that leads there. */
   readonly children?: ReactNode
-  /** 3 in a part of a screen that has a heading of its own, 4 in a part of such a part. */
-  readonly level?: 2 | 3 | 4
+  /** 3 in a part of a screen that has a heading of its own. */
+  readonly level?: 2 | 3
 }
 
 /** Stands in the place of a list that has nothing yet. */

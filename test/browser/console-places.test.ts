@@ -55,7 +55,11 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     })
     const { nodes } = (await maya.ask('{ domains { nodes { host status } } }')).domains
     expect(nodes).toEqual([{ host, status: 'VERIFIED' }])
+    await maya.page.getByRole('checkbox', { name: /^New links are on this domain/ }).click()
+    await see('ready for links · for new links')
     expect(await maya.findBarriers()).toEqual([])
+    await at('/app/links/new', 'Where should it lead?')
+    await maya.page.getByRole('dialog').getByText(`${host}/`, { exact: true }).waitFor()
   })
 
   it('says why a domain does not work', async () => {
@@ -98,6 +102,10 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     await see('One link is on this domain.')
     expect(await maya.button('Remove the domain').count()).toBe(0)
     await shoot('domain')
+    await maya.row('/sumer').getByRole('link', { name: 'New link' }).click()
+    expect(await maya.page.getByLabel('Short address').inputValue()).toBe('sumer')
+    await dialog().getByText(`${host}/`, { exact: true }).waitFor()
+    await maya.page.goBack()
     await maya.ask('mutation ($id: ID!) { deleteUrl(id: $id) { success } }', { id: created.createUrl.id })
     await maya.page.reload()
     await maya.button('Remove the domain').click()
@@ -134,7 +142,7 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     await maya.play('Rename a tag everywhere', async () => {
       await maya.person.click(link('Settings'))
       await maya.person.click(link('Labels'))
-      await maya.person.click(maya.button('More for Poster'))
+      await maya.person.click(maya.button(/^More for Poster$/))
       await maya.person.click(maya.menuItem('Edit'))
       await maya.person.fill(field('Name'), 'Posters')
       await maya.person.press('Enter')

@@ -9,6 +9,7 @@ export const domainRecords = {
     expiredUrl: 'string or null',
     notFoundUrl: 'string or null',
     rootUrl: 'string or null',
+    isDefault: 'boolean',
     verifiedAt: 'date-time or null',
     createdAt: 'date-time',
     updatedAt: 'date-time',

@@ -12,6 +12,7 @@ import { UpdateDomain } from './domains.graphql.ts'
 import styles from './domains.module.css'
 
 const fields = ['rootUrl', 'notFoundUrl', 'expiredUrl'] as const
+const labels = { rootUrl: 'form.rootUrl', notFoundUrl: 'form.notFoundUrl', expiredUrl: 'domains.expiredUrl' } as const
 
 /** Where visitors of a domain go who do not find a link there. */
 export function DomainAddresses({ domain }: { readonly domain: DomainDetailsFragment }) {
@@ -36,7 +37,7 @@ export function DomainAddresses({ domain }: { readonly domain: DomainDetailsFrag
       {fields.map((field) => (
         <Field
           key={field}
-          label={t(`form.${field}`)}
+          label={t(labels[field])}
           placeholder="https://"
           inputMode="url"
           value={draft[field]}

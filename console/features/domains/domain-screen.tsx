@@ -7,15 +7,16 @@ import { problemOf } from '../../graph/problems.ts'
 import type { DomainDetailsFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/choice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { notify } from '../../ui/notices.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { DomainAddresses } from './domain-addresses.tsx'
 import { DomainCheck } from './domain-check.tsx'
 import { DomainState } from './domain-state.tsx'
-import { DeleteDomain, DomainToSet } from './domains.graphql.ts'
+import { DeleteDomain, DomainToSet, UpdateDomain } from './domains.graphql.ts'
 import styles from './domains.module.css'
 import { MissingCodes } from './missing-codes.tsx'
 
@@ -35,13 +36,10 @@ export default function DomainScreen() {
   const linkCount = data.urls?.totalCount ?? 0
   return (
     <SettingsFrame title={withoutScheme(domain.host)} lead={<DomainState domain={domain} />}>
-      <Link href={list} className={styles.back}>
-        <Icon name="left" />
-        {t('domains.all')}
-      </Link>
       <DomainCheck domain={domain} />
+      {domain.status === 'VERIFIED' && <DefaultChoice domain={domain} />}
       <DomainAddresses key={domain.id} domain={domain} />
-      <MissingCodes codes={data.missingCodes ?? []} />
+      <MissingCodes domainId={domain.id} codes={data.missingCodes ?? []} />
       <section className={styles.card}>
         <h3>{t('domains.remove')}</h3>
         <p>
@@ -56,6 +54,19 @@ export default function DomainScreen() {
       </section>
       {isEnding && <EndDomain domain={domain} onClose={() => setEnding(false)} />}
     </SettingsFrame>
+  )
+}
+
+function DefaultChoice({ domain: { id, isDefault } }: { readonly domain: DomainDetailsFragment }) {
+  const [, update] = useMutation(UpdateDomain)
+  const choose = async (isChosen: boolean) => {
+    const problem = problemOf((await update({ id, input: { isDefault: isChosen } })).error)
+    if (problem) notify(problem.message, { isProblem: true })
+  }
+  return (
+    <section className={styles.card}>
+      <Check label={t('domains.default')} hint={t('domains.default.hint')} isChecked={isDefault} onChange={choose} />
+    </section>
   )
 }
 

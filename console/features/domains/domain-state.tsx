@@ -13,7 +13,7 @@ export function DomainState({ domain }: { readonly domain: DomainRowFragment }) 
   return (
     <span className={styles.state} data-bad={icon === 'warning' || undefined}>
       <Icon name={icon} size={14} />
-      {text}
+      {domain.isDefault ? `${text} · ${t('domains.isDefault')}` : text}
     </span>
   )
 }

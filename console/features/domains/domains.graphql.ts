@@ -21,6 +21,7 @@ export const domainRowFragment = `fragment DomainRow on Domain {
   id
   host
   status
+  isDefault
   unprovenSince
 }`
 

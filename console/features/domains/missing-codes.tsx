@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import type { DomainToSetQuery } from '../../graph/types.ts'
 import { formatDistance, formatNumber } from '../../texts/formats.ts'
 import { currentLocale, t } from '../../texts/texts.ts'
@@ -6,7 +7,7 @@ import styles from './domains.module.css'
 type Codes = NonNullable<DomainToSetQuery['missingCodes']>
 
 /** What people look for on a domain in vain: misprints, and links that are gone. */
-export function MissingCodes({ codes }: { readonly codes: Codes }) {
+export function MissingCodes({ domainId, codes }: { readonly domainId: string; readonly codes: Codes }) {
   return (
     <section className={styles.card}>
       <h3>{t('domains.missing')}</h3>
@@ -21,6 +22,7 @@ export function MissingCodes({ codes }: { readonly codes: Codes }) {
                 .filter(Boolean)
                 .join(' · ')}
             </span>
+            <Link href={`/links/new?${new URLSearchParams({ domain: domainId, code })}`}>{t('links.new')}</Link>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function FolderList() {
   return (
     <LabelList
       title={t('labels.folders')}
-      emptyTitle={t('labels.noFolders')}
+      none={t('labels.noFolders')}
       lead={t('labels.foldersLead')}
       query={FoldersToSet}
       listOf={({ folders }) => folders}

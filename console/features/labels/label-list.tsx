@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { type Connection, Pages } from '../../ui/pages.tsx'
@@ -23,8 +22,8 @@ export type LabelDialog<Node> = (props: { readonly label: Node; readonly onClose
 
 interface LabelListProps<Data, Deleted, Node> {
   readonly title: string
-  /** What stands here while there are none. */
-  readonly emptyTitle: string
+  /** Says that there are none. */
+  readonly none: string
   readonly lead: string
   readonly query: TypedDocumentNode<Data, { first: number; after?: string | null }>
   readonly listOf: (data: Data) => Connection<Node> | null | undefined
@@ -42,16 +41,19 @@ interface LabelListProps<Data, Deleted, Node> {
 
 /** One kind of labels in a list, each of which can be changed and deleted. */
 export function LabelList<Data, Deleted, Node extends Label>(props: LabelListProps<Data, Deleted, Node>) {
-  const { title, emptyTitle, lead, query, listOf, row, create, New, edit, Edit, more, deletion, deleted } = props
+  const { title, none, lead, query, listOf, row, create, New, edit, Edit, more, deletion, deleted } = props
   const [isNew, setNew] = useState(false)
   const [chosen, setChosen] = useState<{ readonly label: Node; readonly Dialog: LabelDialog<Node> } | null>(null)
   const deleteLater = useDeleteLater(deletion)
   const hidden = useHiddenLinks()
   const keptFocus = useKeptFocus()
-  const newButton = (
-    <Button icon="plus" onPress={() => setNew(true)}>
-      {create}
-    </Button>
+  const headWith = (text: string) => (
+    <header>
+      <p>{text}</p>
+      <Button icon="plus" onPress={() => setNew(true)}>
+        {create}
+      </Button>
+    </header>
   )
   return (
     <section className={styles.labels} ref={keptFocus}>
@@ -61,17 +63,8 @@ export function LabelList<Data, Deleted, Node extends Label>(props: LabelListPro
         variables={{}}
         listOf={listOf}
         rowHeight={56}
-        head={
-          <header>
-            <p>{lead}</p>
-            {newButton}
-          </header>
-        }
-        empty={
-          <Empty title={emptyTitle} lead={lead} level={4}>
-            {newButton}
-          </Empty>
-        }
+        head={headWith(lead)}
+        empty={headWith(`${none} ${lead}`)}
         row={(label) =>
           hidden.has(label.id) ? null : (
             <li>

@@ -17,7 +17,7 @@ export function TagList() {
   return (
     <LabelList
       title={t('form.tags')}
-      emptyTitle={t('labels.noTags')}
+      none={t('labels.noTags')}
       lead={t('labels.tagsLead')}
       query={TagsToSet}
       listOf={({ tags }) => tags}

@@ -14,7 +14,7 @@ export function TemplateList() {
   return (
     <LabelList
       title={t('labels.templates')}
-      emptyTitle={t('labels.noTemplates')}
+      none={t('labels.noTemplates')}
       lead={t('labels.templatesLead')}
       query={TemplatesToSet}
       listOf={({ utmTemplates }) => utmTemplates}

@@ -28,10 +28,10 @@ export function PixelDialog({ pixel, onClose }: PixelDialogProps) {
   const provider = providers[type]
   const submit = async () => {
     const values = { name: given.trim() || provider.name, pixelId: pixelId.trim() }
-    const { data } = pixel
-      ? await update({ id: pixel.id, input: values })
-      : await create({ input: { ...values, pixelType: type } })
-    if (data) onClose()
+    const saved = pixel
+      ? (await update({ id: pixel.id, input: values })).data?.updatePixel
+      : (await create({ input: { ...values, pixelType: type } })).data?.createPixel
+    if (saved) onClose()
   }
   return (
     <FormDialog

@@ -38,6 +38,7 @@ import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
+import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
@@ -108,6 +109,7 @@ export const linksModule = defineModule({
     searchTextsMigration,
     rootUrlMigration,
     missingCodesMigration,
+    defaultDomainMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,

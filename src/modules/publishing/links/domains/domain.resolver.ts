@@ -117,7 +117,7 @@ export class DomainResolver {
   @Price('write')
   @Mutation(() => Domain, {
     description:
-      'Change where visitors of expired and unknown links go. Absent fields keep their value; null clears one.',
+      'Change where visitors of expired and unknown links go, and whether new links are on the domain by default. Absent fields keep their value; null clears an address.',
   })
   updateDomain(
     @Arg('id', () => ID, domainIdOptions) id: string,

@@ -5,7 +5,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { findReadOnlyByIds } from '../../../../platform/database/read-only.ts'
 import { findChanges } from '../../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
-import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { parseAll, rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../../platform/graphql/owned-rows.ts'
 import { findNamedConnection, type NamedListQuery } from '../../../../platform/graphql/pagination/named-list.ts'
 import { batchById, type RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -93,21 +93,27 @@ export class DomainService {
     return findOwned(context, Domain, { id }, DomainNotFound)
   }
 
-  /** Changes the given addresses, effective for the next visit. Throws `DomainNotFound`. */
+  /** Changes the given addresses, effective for the next visit, and the default. Throws `DomainNotFound`. */
   async update(context: RequestContext, id: string, input: UpdateDomainInput): Promise<Domain> {
     const { events } = this.dependencies
-    const { host } = await this.get(context, id)
-    const addresses = this.parseAddresses(input, host)
+    const { host, workspace } = await this.get(context, id)
+    const [addresses] = parseAll(
+      () => this.parseAddresses(input, host),
+      () => rejectNulls({ isDefault: input.isDefault }),
+    )
     const updated = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, addresses)
+      const others = input.isDefault ? await lockAll(em, workspace.id) : []
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       // Like for links, an unchanged address is not checked.
       const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
-      const { expiredUrl, notFoundUrl, rootUrl } = domain
-      const changes = findChanges({ expiredUrl, notFoundUrl, rootUrl }, addresses)
+      const { expiredUrl, notFoundUrl, rootUrl, isDefault } = domain
+      const after = { ...addresses, ...(input.isDefault != null && { isDefault: input.isDefault }) }
+      const changes = findChanges({ expiredUrl, notFoundUrl, rootUrl, isDefault }, after)
       if (Object.keys(changes).length === 0) return domain
-      Object.assign(domain, addresses)
+      for (const other of others) other.isDefault = false
+      Object.assign(domain, after)
       domain.updatedAt = context.now()
       await em.flush()
       await events.publish(em, createDomainUpdate(domain, changes, byCaller(context)))
@@ -197,6 +203,12 @@ export class DomainService {
     if (new URL(address).hostname === host) throw new DestinationLoop(field)
     return address
   }
+}
+
+/** Locks all domains of a workspace in one order, so that only one of them can become the default at once. */
+function lockAll(em: EntityManager, workspace: string): Promise<Domain[]> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+  return em.find(Domain, { workspace }, options)
 }
 
 /**
