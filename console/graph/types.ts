@@ -324,6 +324,20 @@ export type CreateDeviceRuleInput = {
   priority?: number | null | undefined;
 };
 
+/** A new domain. */
+export type CreateDomainInput = {
+  /** Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so. */
+  expiredUrl?: string | null | undefined;
+  /** Full host name, such as `go.example.com`: no IP address, no port, not a host of this service. */
+  host: string;
+  /** Where visitors of unknown addresses go, and of the bare domain without `rootUrl`. Default: a page that says so. */
+  notFoundUrl?: string | null | undefined;
+  /** Where visitors of the bare domain go. Default: `notFoundUrl`. */
+  rootUrl?: string | null | undefined;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
+};
+
 /** A new QR code with a changeable target. */
 export type CreateDynamicQrInput = {
   /** Colour of the light modules and the quiet zone, such as `ffffff`. */
@@ -378,6 +392,18 @@ export type CreateLanguageRuleInput = {
   languages: Array<string>;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
+};
+
+/** A new pixel. */
+export type CreatePixelInput = {
+  /** Name of the pixel, 1 to 64 characters. */
+  name: string;
+  /** Identifier that the provider gave the pixel, such as `G-1A2B3C4D5E`. Its form depends on the provider. */
+  pixelId: string;
+  /** Provider of the pixel. It cannot be changed later. */
+  pixelType: PixelType;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
 };
 
 /** A new page with statistics: of a link, a folder or a tag, so one of the three ids. */
@@ -537,6 +563,28 @@ export type DeviceType =
   /** Not recorded, as in privacy mode. */
   | 'UNKNOWN';
 
+/** Who answers at the address of a domain. */
+export type DomainAnswer =
+  /** Something else, such as the page of a provider of domains. */
+  | 'ANOTHER_SERVICE'
+  /** Nobody: the host has no address, or no server there answers. */
+  | 'NOBODY'
+  /** This service: visitors of the domain come here. */
+  | 'THIS_SERVICE'
+  /** Nobody was asked: this service does not call the address of the host, or has no name servers. */
+  | 'UNKNOWN';
+
+/** What name servers say about the DNS record of a domain. */
+export type DomainRecordState =
+  /** There are records with its name, and none has its value. */
+  | 'DIFFERENT'
+  /** The record is there. */
+  | 'FOUND'
+  /** There is no record with its name. */
+  | 'MISSING'
+  /** Name servers did not answer. */
+  | 'UNKNOWN';
+
 /** Whether a domain can have links. */
 export type DomainStatus =
   /** The workspace has yet to prove that the domain is its own. */
@@ -686,6 +734,31 @@ export type OptionalMail =
   | 'WEBHOOK_DISABLED'
   /** The weekly export of a workspace is ready. To owners and admins. */
   | 'WEEKLY_EXPORT';
+
+/** The provider of a pixel. */
+export type PixelType =
+  /** Universal Event Tracking of Microsoft Advertising. */
+  | 'BING'
+  /** Meta Pixel, of Facebook and Instagram. */
+  | 'FACEBOOK'
+  /** Google Ads. */
+  | 'GOOGLE_ADS'
+  /** Google Analytics 4. */
+  | 'GOOGLE_ANALYTICS'
+  /** A container of Google Tag Manager. Only what Google itself serves runs, no tag with HTML of its own. */
+  | 'GOOGLE_TAG_MANAGER'
+  /** LinkedIn Insight Tag. */
+  | 'LINKEDIN'
+  /** Pinterest Tag. */
+  | 'PINTEREST'
+  /** Reddit Pixel. */
+  | 'REDDIT'
+  /** Snap Pixel. */
+  | 'SNAPCHAT'
+  /** TikTok Pixel. */
+  | 'TIKTOK'
+  /** X Pixel. */
+  | 'X';
 
 /** The plan of a workspace, which decides its limits. */
 export type Plan =
@@ -879,6 +952,18 @@ export type UpdateDeviceRuleInput = {
   priority?: number | null | undefined;
 };
 
+/** Changes of a domain. Absent fields keep their value, and null clears an address. */
+export type UpdateDomainInput = {
+  /** Where visitors of expired links without their own `expiredUrl` go. Default: a page that says so. */
+  expiredUrl?: string | null | undefined;
+  /** Whether forms propose the domain for new links. True takes it from the domain that had it. */
+  isDefault?: boolean | null | undefined;
+  /** Where visitors of unknown addresses go, and of the bare domain without `rootUrl`. Default: a page that says so. */
+  notFoundUrl?: string | null | undefined;
+  /** Where visitors of the bare domain go. Default: `notFoundUrl`. */
+  rootUrl?: string | null | undefined;
+};
+
 /** Changes of a dynamic QR code. Absent fields keep their value. */
 export type UpdateDynamicQrInput = {
   /** Colour of the light modules and the quiet zone, such as `ffffff`. */
@@ -933,6 +1018,16 @@ export type UpdateLanguageRuleInput = {
   languages?: Array<string> | null | undefined;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
+};
+
+/** Changes of a pixel. Absent fields keep their value. */
+export type UpdatePixelInput = {
+  /** Whether the pixel runs. */
+  isActive?: boolean | null | undefined;
+  /** Name of the pixel, 1 to 64 characters. */
+  name?: string | null | undefined;
+  /** Identifier that the provider gave the pixel, such as `G-1A2B3C4D5E`. Its form depends on the provider. */
+  pixelId?: string | null | undefined;
 };
 
 /** Changes of a split rule. Absent fields keep their value. */
@@ -1097,6 +1192,22 @@ export type UpdateUrlQrDesignInput = {
   margin?: number | null | undefined;
   /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
   size?: number | null | undefined;
+};
+
+/** Changes of a UTM template. Absent fields keep their value, and null clears a UTM value. At least one must remain. */
+export type UpdateUtmTemplateInput = {
+  /** Name, 1 to 64 characters, unique in the workspace regardless of case. */
+  name?: string | null | undefined;
+  /** `utm_campaign` that the redirect adds to the destination. */
+  utmCampaign?: string | null | undefined;
+  /** `utm_content` that the redirect adds to the destination. */
+  utmContent?: string | null | undefined;
+  /** `utm_medium` that the redirect adds to the destination. */
+  utmMedium?: string | null | undefined;
+  /** `utm_source` that the redirect adds to the destination. */
+  utmSource?: string | null | undefined;
+  /** `utm_term` that the redirect adds to the destination. */
+  utmTerm?: string | null | undefined;
 };
 
 /** Changes of a workspace. Absent fields keep their value. */
@@ -1337,6 +1448,61 @@ export type AskQueryVariables = Exact<{
 
 export type AskQuery = { askAnalytics: { answer: string, data: { source: InsightSource, suggestions: Array<string>, total: number | null, query: { document: string, variables: unknown } | null, period: { label: string, from: string | null, to: string | null } | null, comparedTo: { label: string } | null, rows: Array<{ name: string, value: string | null, urlId: string | null, timestamp: string | null, clicks: number, uniqueVisitors: number | null, share: number | null, average: number | null }> } } | null };
 
+export type DomainRowFragment = { id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null };
+
+export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } };
+
+export type DomainsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type DomainsQuery = { domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type DomainToSetQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
+
+export type CheckDomainQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CheckDomainQuery = { domainCheck: { recordState: DomainRecordState, foundRecords: Array<string>, wantedHost: string, foundAddresses: Array<string>, answer: DomainAnswer, answerIssue: string | null, checkedAt: string, nextCheckAt: string | null, certificate: { endsAt: string, issuer: string | null, issue: string | null } | null } | null };
+
+export type CreateDomainMutationVariables = Exact<{
+  input: CreateDomainInput;
+}>;
+
+
+export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+
+export type VerifyDomainMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+
+export type UpdateDomainMutationVariables = Exact<{
+  id: string;
+  input: UpdateDomainInput;
+}>;
+
+
+export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+
+export type DeleteDomainMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteDomainMutation = { deleteDomain: { success: boolean } | null };
+
 export type HealthFragment = { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null };
 
 export type LinkHealthAndAnomaliesQueryVariables = Exact<{
@@ -1404,6 +1570,97 @@ export type RevokeKeyMutationVariables = Exact<{
 
 export type RevokeKeyMutation = { revokeApiKey: { success: boolean } | null };
 
+export type TagRowFragment = { id: string, name: string, color: TagColor, urlCount: number };
+
+export type FolderRowFragment = { id: string, name: string, urlCount: number };
+
+export type TemplateRowFragment = { id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null };
+
+export type TagsToSetQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type TagsToSetQuery = { tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type FoldersToSetQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type FoldersToSetQuery = { folders: { nodes: Array<{ id: string, name: string, urlCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type TemplatesToSetQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type TemplatesToSetQuery = { utmTemplates: { nodes: Array<{ id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type TagsToMergeQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type TagsToMergeQuery = { tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }> } | null };
+
+export type ChangeTagMutationVariables = Exact<{
+  id: string;
+  name: string;
+  color: TagColor;
+}>;
+
+
+export type ChangeTagMutation = { updateTag: { id: string, name: string, color: TagColor, urlCount: number } | null };
+
+export type MergeTagsMutationVariables = Exact<{
+  id: string;
+  intoId: string;
+}>;
+
+
+export type MergeTagsMutation = { mergeTags: { id: string, name: string, color: TagColor, urlCount: number } | null };
+
+export type DeleteTagMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteTagMutation = { deleteTag: { success: boolean } | null };
+
+export type RenameFolderMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameFolderMutation = { updateFolder: { id: string, name: string, urlCount: number } | null };
+
+export type DeleteFolderMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteFolderMutation = { deleteFolder: { success: boolean } | null };
+
+export type ChangeTemplateMutationVariables = Exact<{
+  id: string;
+  input: UpdateUtmTemplateInput;
+}>;
+
+
+export type ChangeTemplateMutation = { updateUtmTemplate: { id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null } | null };
+
+export type DeleteTemplateMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteTemplateMutation = { deleteUtmTemplate: { success: boolean } | null };
+
 export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }> };
 
 export type LinkToEditQueryVariables = Exact<{
@@ -1438,7 +1695,7 @@ export type SaveUtmTemplateMutationVariables = Exact<{
 }>;
 
 
-export type SaveUtmTemplateMutation = { createUtmTemplate: { id: string, name: string } | null };
+export type SaveUtmTemplateMutation = { createUtmTemplate: { id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null } | null };
 
 export type CodeCheckQueryVariables = Exact<{
   code: string;
@@ -1514,7 +1771,7 @@ export type LinksQuery = { urls: { totalCount: number, pageInfo: { hasNextPage: 
 export type PlacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PlacesQuery = { folders: { nodes: Array<{ id: string, name: string, urlCount: number }> } | null, tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }> } | null, domains: { nodes: Array<{ id: string, host: string, status: DomainStatus }> } | null };
+export type PlacesQuery = { folders: { nodes: Array<{ id: string, name: string, urlCount: number }> } | null, tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }> } | null, domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, isDefault: boolean }> } | null };
 
 export type CreateLinkMutationVariables = Exact<{
   input: CreateUrlInput;
@@ -1628,6 +1885,38 @@ export type RemoveMemberMutationVariables = Exact<{
 
 
 export type RemoveMemberMutation = { removeWorkspaceMember: { success: boolean } | null };
+
+export type PixelRowFragment = { id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number };
+
+export type PixelsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type PixelsQuery = { pixelsConnection: { nodes: Array<{ id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CreatePixelMutationVariables = Exact<{
+  input: CreatePixelInput;
+}>;
+
+
+export type CreatePixelMutation = { createPixel: { id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number } | null };
+
+export type UpdatePixelMutationVariables = Exact<{
+  id: string;
+  input: UpdatePixelInput;
+}>;
+
+
+export type UpdatePixelMutation = { updatePixel: { id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number } | null };
+
+export type DeletePixelMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletePixelMutation = { deletePixel: { success: boolean } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 

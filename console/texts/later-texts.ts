@@ -3,7 +3,7 @@ export const laterTexts =
   /^(activity|ask|before|code|device|dimension|edit|form|health|keys|new|period|proof|qr|quota|rules|selection|share|statistics|steps|trigger|unit)\./
 
 /** The beginnings of the names of texts that only settings have. */
-export const settingsTexts = /^(settings)\./
+export const settingsTexts = /^(applications|domains|event|exports|imports|labels|pixels|settings|webhooks)\./
 
 /** The beginnings of the names of texts about what the service refuses. */
 export const problemTexts = /^(error|field|issue)\./

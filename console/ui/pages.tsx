@@ -7,7 +7,7 @@ import styles from './pages.module.css'
 import { Problem } from './problem.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-interface Connection<Node> {
+export interface Connection<Node> {
   readonly nodes: readonly Node[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }
 }

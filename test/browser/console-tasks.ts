@@ -45,6 +45,11 @@ const aims = {
   'Log out a lost phone': 4,
   'Change the language and the time zone': 7,
   'Delete the account': 5,
+  'Connect a domain': 7,
+  'See why a domain does not work': 3,
+  'Rename a tag everywhere': 6,
+  'Merge two tags': 7,
+  'A template for the newsletter': 7,
 } as const
 
 export type Task = keyof typeof aims

@@ -143,9 +143,9 @@ describe('what the service refuses, as a German reads it', () => {
   })
 
   it('says that it is the sentence of the service where the console has none', () => {
-    const details = [{ field: 'items.0.host', issue: 'must be a host' }]
-    expect(describeError({ message: 'host: must be a host', code: 'INVALID_PARAMS', details }, texts).message).toBe(
-      'Das wird nicht angenommen: must be a host',
+    const details = [{ field: 'items.0.plan', issue: 'must be a plan' }]
+    expect(describeError({ message: 'plan: must be a plan', code: 'INVALID_PARAMS', details }, texts).message).toBe(
+      'Das wird nicht angenommen: must be a plan',
     )
   })
 })

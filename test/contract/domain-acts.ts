@@ -21,6 +21,7 @@ export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
   }),
   verifyDomain: async (actor) => ({ id: (await domainOf(actor.test, actor.account, { host: hostOf(actor) })).id }),
   deleteDomain: async (actor) => ({ id: await idOf(actor) }),
+  domainCheck: async (actor) => ({ id: await idOf(actor) }),
   missingCodes: async ({ test, account }) => {
     const { id } = await domainOf(test, account)
     await test.sql(
@@ -38,6 +39,7 @@ export const domainLines = [
   ['domains', 'GET /domains', 'read:links', 200, '[Domain]', [401]],
   ['allowedDomain', 'GET /domains/allowed', 'none', 200, 'AllowedDomain', [404]],
   ['domain', 'GET /domains/{id}', 'read:links', 200, 'Domain', [401, 404]],
+  ['domainCheck', 'GET /domains/{id}/check', 'read:links', 200, 'DomainCheck', [401, 404]],
   ['missingCodes', 'GET /domains/{id}/missing-codes', 'read:links', 200, '[MissingCode]', [400, 401, 404]],
   ['updateDomain', 'PATCH /domains/{id}', 'write:links', 200, 'Domain', [400, 401, 404]],
   ['verifyDomain', 'POST /domains/{id}/verify', 'write:links', 200, 'Domain', [401, 404, 409, 422]],

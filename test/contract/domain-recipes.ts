@@ -62,6 +62,7 @@ export const domainRecipes: Readonly<Record<string, Readonly<Record<string, Reci
     DOMAIN_NOT_FOUND: { inputs: but(({ test }) => ({ domain: hostOf(test) })), resolution: /^Add the domain/ },
   },
   domain: { INVALID_PARAMS: invalid('id', unstorable), DOMAIN_NOT_FOUND: notMyDomain },
+  domainCheck: { INVALID_PARAMS: invalid('id', unstorable), DOMAIN_NOT_FOUND: notMyDomain },
   missingCodes: { INVALID_PARAMS: invalid('limit', 501), DOMAIN_NOT_FOUND: notMyDomain },
   updateDomain: { INVALID_PARAMS: invalid('notFoundUrl', 'nowhere'), ...addressRecipes, DOMAIN_NOT_FOUND: notMyDomain },
   verifyDomain: {

@@ -87,6 +87,8 @@ describe('a login reads all that', () => {
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
     const withoutRows = [
       ...['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'ImportWarning', 'InsightLink'],
+      // Nobody answers at the domains of the acts.
+      'DomainCertificate',
       // The activity of the acts is no change.
       'ActivityChange',
       // No link of the acts is in a folder or has a tag.

@@ -33,7 +33,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
     'read:links',
-    'CodeCheck Domain DynamicQrItem Import ImportErrorFile LinkHealth MissingCode LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
+    'CodeCheck Domain DomainCheck DynamicQrItem Import ImportErrorFile LinkHealth MissingCode LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
   ],
   [
     'read:analytics',
@@ -62,7 +62,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
   [
     'part',
-    'ContinentStat CountryStat DeviceStat DoctorFinding DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',
+    'ContinentStat CountryStat DeviceStat DoctorFinding DomainCertificate DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',
   ],
   [
     'part',

@@ -28,7 +28,7 @@ describe('POST /domains', () => {
       {
         id: expect.stringMatching(/^dom_[0-9a-z]{26}$/),
         workspaceId: ada.workspaceId,
-        ...{ host, status: 'pending', verifiedAt: null, unprovenSince: null },
+        ...{ host, status: 'pending', isDefault: false, verifiedAt: null, unprovenSince: null },
         verificationRecord: {
           type: 'TXT',
           name: `_tack.${host}`,
@@ -172,8 +172,30 @@ describe('PATCH and DELETE /domains/{id}', () => {
     }
   })
 
-  it('are recorded as activities', async () => {
+  it('of a workspace have at most one default, also when two become it at once', async () => {
     const eve = await test.seed.account()
+    const defaults = async () => {
+      const { json } = await test.rest.get('/v1/domains', { token: eve.token })
+      return json.filter(({ isDefault }: { isDefault: boolean }) => isDefault).map(({ id }: { id: string }) => id)
+    }
+    const [one, other] = [await addDomain(test, eve), await addDomain(test, eve)]
+    expect(await defaults()).toEqual([])
+    await update(one.id, { isDefault: true }, eve)
+    await update(other.id, { isDefault: true }, eve)
+    expect(await defaults()).toEqual([other.id])
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await Promise.all([update(one.id, { isDefault: true }, eve), update(other.id, { isDefault: true }, eve)])
+      expect(await defaults()).toHaveLength(1)
+    }
+    await update(one.id, { isDefault: false }, eve)
+    await update(other.id, { isDefault: false }, eve)
+    expect(await defaults()).toEqual([])
+    expectError(await update(one.id, { isDefault: null }, eve), 400, 'INVALID_PARAMS', ['isDefault'])
+  })
+
+  it('are recorded as activities, and are events for webhooks', async () => {
+    const eve = await test.seed.account()
+    await test.seed.webhook(eve, { events: ['domain.created', 'domain.updated', 'domain.deleted'] })
     const { id, host } = await addDomain(test, eve)
     await update(id, { notFoundUrl: 'https://example.org' }, eve)
     await remove(id, eve)
@@ -183,6 +205,16 @@ describe('PATCH and DELETE /domains/{id}', () => {
       ['domain.updated', `Domain ${host} was changed: address for unknown links.`],
       ['domain.created', `Domain ${host} was added.`],
     ])
+    const events = await test.sql<{ payload: string }>('select payload from event where workspace_id = ? order by id', [
+      eve.workspaceId,
+    ])
+    const changes = { notFoundUrl: { from: null, to: 'https://example.org' } }
+    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'domain.created', data: { domain: { id, host, status: 'pending', notFoundUrl: null } } },
+      { type: 'domain.updated', data: { domain: { id }, changes } },
+      { type: 'domain.deleted', data: { domain: { id } } },
+    ])
+    expect(events.map(({ payload }) => payload).join()).not.toContain('tack-verify')
   })
 })
 

@@ -35,6 +35,7 @@ describe('a destination that fails', () => {
     const from = test.clock.now()
     const site = sites.open(404)
     const { id, shortUrl } = await owner.createWatchedLink(site)
+    await test.seed.webhook(owner.account, { events: ['link.unreachable', 'link.reachable'], linkIds: [id] })
     const failCheck = async (requests: number) => {
       await until(() => expect(site.seen).toHaveLength(requests - 1))
       test.clock.advance({ seconds: 10 })
@@ -75,6 +76,11 @@ describe('a destination that fails', () => {
     expect(activities).toEqual([
       { type: 'link.unreachable', severity: 'error', actor: 'system', source: 'link_health' },
       { type: 'link.reachable', severity: 'info', actor: 'system', source: 'link_health' },
+    ])
+    const events = await test.sql<{ payload: string }>('select payload from event where link_id = ? order by id', [id])
+    expect(events.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { type: 'link.unreachable', data: { link: { id, code: shortUrl }, reason: 'answered 404' } },
+      { type: 'link.reachable', data: { link: { id } } },
     ])
 
     test.clock.advance({ seconds: 1 })

@@ -141,6 +141,14 @@ describe('the answer of a visitor', () => {
       expect((await submit(fields, headers)).headers['set-cookie']).toBeUndefined()
   })
 
+  it('is shown as a sample in a frame of the service, with pixels of the providers that are named', async () => {
+    const { status, headers, text } = await test.rest.get('/pixels/consent/sample?providers=linkedin,tiktok,none')
+    expect([status, headers['x-frame-options']]).toEqual([200, 'SAMEORIGIN'])
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+    expect(text).toContain('Its owner would like to tell TikTok and LinkedIn that you open it.')
+    expect((await test.rest.get('/pixels/consent/sample?providers=none')).status).toBe(404)
+  })
+
   it('returns 405 for other methods, and 413 for a huge body', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await test.rest.send(method, '/pixels/consent')

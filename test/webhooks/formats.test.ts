@@ -150,6 +150,7 @@ describe('the sentence of an event', () => {
   }
   const qr = { code: 'menu', title: 'Menu' }
   const page = { slug: 'ada', title: 'Ada' }
+  const domain = { host: 'go.example', status: 'pending' }
   const changes = { title: { from: 'a', to: 'b' } }
   const member = { name: 'Grace', role: 'viewer' }
   const imported = { source: 'bitly', created: 3, skipped: 1, failed: 0 }
@@ -161,6 +162,8 @@ describe('the sentence of an event', () => {
     'link.expired': [{ link }, 'Link /sale ("Sale") has expired.'],
     'link.limit_reached': [{ link }, 'Link /sale ("Sale") has reached its limit of 50 clicks.'],
     'link.blocked': [{ link, reason: 'spam' }, 'Link /sale ("Sale") was blocked: spam.'],
+    'link.unreachable': [{ link, reason: 'answered 404' }, 'The destination of /sale cannot be reached: answered 404.'],
+    'link.reachable': [{ link }, 'The destination of /sale can be reached again.'],
     'link.clicked': [{ click }, 'Link go.example/sale was clicked (DE, Mobile, Firefox, Android, from news.example).'],
     'qr.created': [{ qr }, 'QR code /menu ("Menu") was created.'],
     'qr.updated': [{ qr, changes }, 'QR code /menu ("Menu") was changed: title.'],
@@ -173,6 +176,14 @@ describe('the sentence of an event', () => {
     'bio_page.published': [{ page }, 'Bio page /p/ada ("Ada") was published.'],
     'bio_page.unpublished': [{ page }, 'Bio page /p/ada ("Ada") is a draft again.'],
     'bio_page.deleted': [{ page }, 'Bio page /p/ada ("Ada") was deleted.'],
+    'domain.created': [{ domain }, 'Domain go.example was added.'],
+    'domain.verified': [{ domain }, 'Domain go.example was verified.'],
+    'domain.updated': [
+      { domain, changes: { rootUrl: { from: null, to: 'b' } } },
+      'Domain go.example was changed: address of the bare domain.',
+    ],
+    'domain.released': [{ domain }, 'Domain go.example was released: its DNS record was missing for 14 days.'],
+    'domain.deleted': [{ domain }, 'Domain go.example was deleted.'],
     'anomaly.detected': [{ anomaly }, 'Many more clicks than usual on sale: 240 in an hour, about 12 expected.'],
     'import.completed': [{ import: imported }, 'Import from bitly has ended: 3 created, 1 skipped, 0 with errors.'],
     'workspace.member_added': [{ member }, '"Grace" has joined with the role viewer.'],

@@ -96,6 +96,11 @@ export const SaveUtmTemplate = graphql<SaveUtmTemplateMutation, SaveUtmTemplateM
   createUtmTemplate(input: $input) {
     id
     name
+    utmSource
+    utmMedium
+    utmCampaign
+    utmTerm
+    utmContent
   }
 }`)
 

@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { usePaused } from '../../ui/use-paused.ts'
 import { CreateLink } from '../links/links.graphql.ts'
+import { usableDomains } from '../links/usable-domains.ts'
 import { LinkQrImages } from '../qr/qr.graphql.ts'
 import { localAddress } from '../qr/qr-image.ts'
 import { CodeField } from './code-field.tsx'
@@ -22,11 +23,17 @@ import styles from './link-form.module.css'
 import { LinkSections } from './link-form.tsx'
 import { TitleField } from './title-field.tsx'
 
-/** What a bookmark, or the menu of a phone with which pages are shared, puts into the address of the form. */
+/** What a bookmark, the menu of a phone with which pages are shared, or another screen puts into the address of the form. */
 function readShared(params: URLSearchParams): Partial<LinkDraft> {
   const destination = params.get('url') || findAddress(params.get('text') ?? '')
   const title = params.get('title')?.slice(0, 255)
-  return { ...(destination && { destination }), ...(title && { title }) }
+  const [code, domainId] = [params.get('code'), params.get('domain')]
+  return {
+    ...(destination && { destination }),
+    ...(title && { title }),
+    // The domain alone is a filter of the list behind the form.
+    ...(code && { code, domainId: domainId ?? '' }),
+  }
 }
 
 interface NewLinkProps {
@@ -40,13 +47,10 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
   const [params] = useSearchParams()
   const given = readShared(params)
   const from = params.get('from')
+  const domainId = usableDomains(places).find(({ isDefault }) => isDefault)?.id
+  const base = domainId === undefined ? emptyDraft : { ...emptyDraft, domainId }
   const source = from ?? Object.values(given).join(' ')
-  const {
-    draft,
-    isWritten,
-    change: write,
-    discard,
-  } = useDraft('new', emptyDraft, { source, given, secret: 'password' })
+  const { draft, isWritten, change: write, discard } = useDraft('new', base, { source, given, secret: 'password' })
   const [problem, setProblem] = useState<Problem | null>(null)
   const [created, setCreated] = useState<LinkRowFragment | null>(null)
   const [{ fetching }, createLink] = useMutation(CreateLink)

@@ -12,7 +12,7 @@ import { CreateFolder, CreateTag } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
 import { Section } from './section.tsx'
 
-const tagColors: readonly TagColor[] = ['BLUE', 'GREEN', 'ORANGE', 'PURPLE', 'PINK', 'YELLOW', 'RED', 'GRAY']
+export const tagColors: readonly TagColor[] = ['BLUE', 'GREEN', 'ORANGE', 'PURPLE', 'PINK', 'YELLOW', 'RED', 'GRAY']
 
 /** Folder and tags; new ones are made on the way. The field of a new tag finds the tags that are there. */
 export function PlaceSection({ draft, onChange, places }: FormProps & { readonly places: PlacesQuery | undefined }) {

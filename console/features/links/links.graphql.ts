@@ -88,6 +88,7 @@ export const Places = graphql<PlacesQuery, PlacesQueryVariables>(`query Places {
       id
       host
       status
+      isDefault
     }
   }
 }`)

@@ -1,20 +1,9 @@
-import { useMutation } from 'urql'
-import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
-import { actLater, notify } from '../../ui/notices.tsx'
-import { hideLinks, showLinks } from '../links/hidden-links.ts'
+import { useDeleteLater } from '../links/use-delete-later.ts'
 import { DeleteQrCode } from './qr.graphql.ts'
 
-/** Hides a QR code at once and deletes it some seconds later, unless the notice is used to take it back. */
+/** Deletes a QR code, unless it is taken back. */
 export function useDeleteQr(): (code: { readonly id: string; readonly title: string }) => void {
-  const [, remove] = useMutation(DeleteQrCode)
-  return ({ id, title }) => {
-    hideLinks([id])
-    const act = async () => {
-      const problem = problemOf((await remove({ id })).error)
-      if (problem) notify(problem.message, { isProblem: true })
-      showLinks([id])
-    }
-    actLater(t('qr.deleted', { title }), { act, undo: () => showLinks([id]) })
-  }
+  const deleteLater = useDeleteLater(DeleteQrCode)
+  return ({ id, title }) => deleteLater(id, t('qr.deleted', { title }))
 }

@@ -2,19 +2,22 @@ import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { Select } from '../../ui/choice.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './settings-frame.module.css'
-import { settingsPlaces } from './settings-places.ts'
+import { type SettingsPlace, settingsPlaces } from './settings-places.ts'
 
 interface SettingsFrameProps {
   readonly title: string
   /** What these settings are for. */
-  readonly lead: string
+  readonly lead: ReactNode
   readonly children: ReactNode
 }
 
 /** A screen of settings beside the list of all of them. Dialogs stand inside too. */
 export function SettingsFrame({ title, lead, children }: SettingsFrameProps) {
+  const [path] = useLocation()
+  const place = placeOf(path)
   useEffect(() => {
     document.title = `${title} · Tack`
   }, [title])
@@ -23,14 +26,28 @@ export function SettingsFrame({ title, lead, children }: SettingsFrameProps) {
       <h1>{t('nav.settings')}</h1>
       <Column />
       <section className={styles.part}>
+        {place.href !== path && (
+          <Link href={place.href} className={styles.back}>
+            <Icon name="left" />
+            {t(place.name)}
+          </Link>
+        )}
         <header>
-          <h2>{title}</h2>
+          <h2 data-chosen={place.href === path || undefined}>{title}</h2>
           <p>{lead}</p>
         </header>
         {children}
       </section>
     </div>
   )
+}
+
+const allPlaces = settingsPlaces.flatMap(({ places }) => places)
+
+/** The settings to which an address belongs, such as those of domains for the address of one domain. */
+function placeOf(path: string): SettingsPlace {
+  const isIn = ({ href }: SettingsPlace) => path === href || path.startsWith(`${href}/`)
+  return allPlaces.find(isIn) ?? (allPlaces[0] as SettingsPlace)
 }
 
 /** All settings: a column, or a choice where there is no room for one. */
@@ -42,8 +59,8 @@ function Column() {
       <Select
         label={t('nav.settings')}
         isLabelHidden
-        value={path}
-        options={settingsPlaces.flatMap(({ places }) => places.map(({ href, name }) => [href, t(name)] as const))}
+        value={placeOf(path).href}
+        options={allPlaces.map(({ href, name }) => [href, t(name)] as const)}
         onChange={(href) => navigate(href)}
       />
     )
@@ -53,7 +70,7 @@ function Column() {
         <div key={name}>
           <h2>{t(name)}</h2>
           {places.map(({ href, name: place }) => (
-            <Link key={href} href={href} aria-current={path === href ? 'page' : undefined}>
+            <Link key={href} href={href} aria-current={placeOf(path).href === href ? 'page' : undefined}>
               {t(place)}
             </Link>
           ))}

@@ -12,6 +12,9 @@ export const settingsPlaces: readonly { readonly name: TextId; readonly places: 
     places: [
       { href: '/settings/workspace', name: 'settings.general' },
       { href: '/settings/members', name: 'quota.MEMBERS' },
+      { href: '/settings/domains', name: 'settings.domains' },
+      { href: '/settings/labels', name: 'settings.labels' },
+      { href: '/settings/pixels', name: 'settings.pixels' },
     ],
   },
   { name: 'settings.account', places: [{ href: '/settings/account', name: 'settings.ownAccount' }] },

@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { Redis } from 'ioredis'
+import { readCertificate } from '../http-client/shown-certificate.ts'
 import { nameMailHost } from '../mail/mail-message.ts'
 import { createSmtpConnection } from '../mail/mail-transport.ts'
 import { dayMs } from '../shared/time.ts'
@@ -83,9 +84,11 @@ export async function checkCertificate(host: string, port: number, now: Date): P
   socket.on('timeout', () => socket.destroy(new Error('no answer')))
   try {
     await once(socket, 'secureConnect')
-    const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - now.getTime()) / dayMs)
-    if (!socket.authorized)
-      return problem(`${host}: the certificate is refused (${socket.authorizationError}). Renew it at the proxy.`)
+    const certificate = readCertificate(socket)
+    if (!certificate) throw new Error('it shows none')
+    const days = Math.floor((certificate.endsAt.getTime() - now.getTime()) / dayMs)
+    if (certificate.issue !== null)
+      return problem(`${host}: the certificate is refused (${certificate.issue}). Renew it at the proxy.`)
     const text = `${host}: the certificate is good for ${days} days.`
     return days < 14 ? warning(`${text} Renew it at the proxy.`) : ok(text)
   } catch (error) {

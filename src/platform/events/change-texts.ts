@@ -16,6 +16,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   expiredUrl: 'address after the expiry',
   notFoundUrl: 'address for unknown links',
   rootUrl: 'address of the bare domain',
+  isDefault: 'default for new links',
   utmSource: 'UTM source',
   utmMedium: 'UTM medium',
   utmCampaign: 'UTM campaign',

@@ -42,7 +42,18 @@ export interface BioPagePayload {
   readonly createdAt: string
 }
 
-/** The changed fields of a link, a QR code or a bio page, with their values before and after. */
+/** A domain in the payload of an event. The value of its DNS record is not in it: payloads leave the service. */
+export interface DomainPayload {
+  readonly id: string
+  readonly host: string
+  readonly status: string
+  readonly expiredUrl: string | null
+  readonly notFoundUrl: string | null
+  readonly rootUrl: string | null
+  readonly createdAt: string
+}
+
+/** The changed fields of a link, a QR code, a bio page or a domain, with their values before and after. */
 export type FieldChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>
 
 /** A click in the payload of an event. It never contains an address, a visitor's hash or a user agent. */
@@ -123,6 +134,9 @@ export interface EventData {
   'link.expired': { readonly link: LinkPayload }
   'link.limit_reached': { readonly link: LinkPayload }
   'link.blocked': { readonly link: LinkPayload; readonly reason: string }
+  /** `reason` says why the last check has failed. */
+  'link.unreachable': { readonly link: LinkPayload; readonly reason: string }
+  'link.reachable': { readonly link: LinkPayload }
   'link.clicked': { readonly click: ClickPayload }
   'qr.created': { readonly qr: QrCodePayload }
   'qr.updated': { readonly qr: QrCodePayload; readonly changes: FieldChanges }
@@ -134,6 +148,12 @@ export interface EventData {
   'bio_page.published': { readonly page: BioPagePayload }
   'bio_page.unpublished': { readonly page: BioPagePayload }
   'bio_page.deleted': { readonly page: BioPagePayload }
+  'domain.created': { readonly domain: DomainPayload }
+  'domain.verified': { readonly domain: DomainPayload }
+  'domain.updated': { readonly domain: DomainPayload; readonly changes: FieldChanges }
+  /** The domain is `pending` again. */
+  'domain.released': { readonly domain: DomainPayload }
+  'domain.deleted': { readonly domain: DomainPayload }
   'anomaly.detected': { readonly anomaly: AnomalyPayload }
   /** Instead of an event for each link. A dry run has none. */
   'import.completed': { readonly import: ImportPayload }
@@ -160,6 +180,8 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'link.expired': 'read:links',
   'link.limit_reached': 'read:links',
   'link.blocked': 'read:links',
+  'link.unreachable': 'read:links',
+  'link.reachable': 'read:links',
   'link.clicked': 'read:analytics',
   'qr.created': 'read:links',
   'qr.updated': 'read:links',
@@ -169,6 +191,11 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'bio_page.published': 'read:links',
   'bio_page.unpublished': 'read:links',
   'bio_page.deleted': 'read:links',
+  'domain.created': 'read:links',
+  'domain.verified': 'read:links',
+  'domain.updated': 'read:links',
+  'domain.released': 'read:links',
+  'domain.deleted': 'read:links',
   'anomaly.detected': 'read:analytics',
   'import.completed': 'read:links',
   'workspace.member_added': 'read:profile',

@@ -5,6 +5,7 @@ import { describeChanges, toFieldChanges } from './change-texts.ts'
 import type {
   BioPagePayload,
   DomainEvent,
+  DomainPayload,
   EventData,
   EventKind,
   ImportPayload,
@@ -30,6 +31,8 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'link.limit_reached': ({ link }) =>
     describeLink(link, `has reached its limit of ${link.clickLimit} clicks`, 'warning'),
   'link.blocked': ({ link, reason }) => describeLink(link, `was blocked: ${reason}`, 'error'),
+  'link.unreachable': ({ link, reason }) => describeDestination(link, `cannot be reached: ${reason}`, 'error'),
+  'link.reachable': ({ link }) => describeDestination(link, 'can be reached again'),
   'link.clicked': null,
   'qr.created': ({ qr }) => describeQrCode(qr, 'was created'),
   'qr.updated': ({ qr, changes }) => describeQrCode(qr, describeChanges(changes)),
@@ -39,6 +42,12 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'bio_page.published': ({ page }) => describeBioPage(page, 'was published'),
   'bio_page.unpublished': ({ page }) => describeBioPage(page, 'is a draft again'),
   'bio_page.deleted': ({ page }) => describeBioPage(page, 'was deleted'),
+  'domain.created': ({ domain }) => describeDomain(domain, 'was added'),
+  'domain.verified': ({ domain }) => describeDomain(domain, 'was verified'),
+  'domain.updated': ({ domain, changes }) => describeDomain(domain, describeChanges(changes)),
+  'domain.released': ({ domain }) =>
+    describeDomain(domain, 'was released: its DNS record was missing for 14 days', 'warning'),
+  'domain.deleted': ({ domain }) => describeDomain(domain, 'was deleted'),
   'anomaly.detected': null,
   'import.completed': ({ import: payload }) => describeImport(payload),
   'workspace.member_added': ({ member }) => describeMember(member, `has joined with the role ${member.role}`),
@@ -81,6 +90,20 @@ function describeLink(link: LinkPayload, outcome: string, severity: Severity = '
     severity,
     ...lifecycleSource,
   }
+}
+
+function describeDestination(link: LinkPayload, outcome: string, severity: Severity = 'info'): ActivityDescription {
+  const summary = `The destination of ${link.domainHost ?? ''}/${link.code} ${outcome}.`
+  return { subjectType: 'link', subjectId: link.id, summary, severity, source: 'link_health' }
+}
+
+function describeDomain(
+  { id, host }: DomainPayload,
+  outcome: string,
+  severity: Severity = 'info',
+): ActivityDescription {
+  const summary = `Domain ${host} ${outcome}.`
+  return { subjectType: 'domain', subjectId: id, summary, severity, ...lifecycleSource }
 }
 
 function describeQrCode({ id, code, title }: QrCodePayload, outcome: string): ActivityDescription {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { SecureContext } from 'node:tls'
+import { type SecureContext, TLSSocket } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import { Unavailable } from '../shared/general.errors.ts'
 import { withSpan } from '../tracing/tracing.ts'
@@ -12,6 +12,7 @@ import {
   parseOutboundUrl,
   type TargetKind,
 } from './outbound-url.ts'
+import { readCertificate, type ShownCertificate } from './shown-certificate.ts'
 
 /** Resolves a host name to its addresses, in the order in which they are tried. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
@@ -29,19 +30,31 @@ export async function resolveAllowedAddresses(
   return addresses
 }
 
+interface Trust {
+  /** The authorities that are trusted, if they are not the usual ones. */
+  readonly secureContext?: SecureContext | undefined
+  /** Takes the certificate of the host. With it, one that is not trusted is accepted as well. */
+  readonly onCertificate?: ((certificate: ShownCertificate) => void) | undefined
+}
+
 /** Connects to the checked address. Each connection resolves once: a second lookup could return another address. */
 export function createGuardedConnector(
   allowedHosts: AllowedHosts,
   resolveHost: ResolveHost,
-  secureContext?: SecureContext,
+  { secureContext, onCertificate }: Trust = {},
 ): buildConnector.connector {
-  const trust = secureContext && { secureContext }
+  const trust = { ...(secureContext && { secureContext }), ...(onCertificate && { rejectUnauthorized: false }) }
   const connect = buildConnector({ timeout: 10_000, allowH2: false, maxCachedSessions: 0, ...trust })
   return (options, callback) => {
     const host = bareHost(options)
+    const onConnected: buildConnector.Callback = (...outcome) => {
+      const certificate = outcome[1] instanceof TLSSocket ? readCertificate(outcome[1]) : null
+      if (certificate) onCertificate?.(certificate)
+      callback(...outcome)
+    }
     resolveAllowedAddresses(host, allowedHosts, resolveHost).then(
       ([address = '']) =>
-        connect({ ...options, hostname: address, ...(!isIP(host) && { servername: host }) }, callback),
+        connect({ ...options, hostname: address, ...(!isIP(host) && { servername: host }) }, onConnected),
       (error: Error) => callback(error, null),
     )
   }
@@ -60,6 +73,8 @@ export interface OutboundRequest {
   readonly timeoutMs?: number
   /** How much of the response body is read, 1 KiB by default. What comes after it is never downloaded. */
   readonly maxBodyBytes?: number
+  /** Takes the certificate of the host, which need not be trusted. Not for a request with a secret. */
+  readonly onCertificate?: Trust['onCertificate']
 }
 
 /** The outcome of a call: a response with its status, or the reason why there was none. */
@@ -124,6 +139,13 @@ export class SafeHttpClient {
     return url.href
   }
 
+  /** The addresses of a host that may be called. Throws `AddressNotAllowed`, and what a lookup throws. */
+  findAddresses(host: string, accountId: string): Promise<readonly string[]> {
+    return resolveAllowedAddresses(host, this.ownAllowedHosts, (name) =>
+      this.ownNames.resolveAddresses(name, accountId),
+    )
+  }
+
   /** Sends a request. Never rejects: a host that does not answer is an outcome like any response. */
   send(outbound: OutboundRequest): Promise<OutboundResponse> {
     const { method } = outbound
@@ -143,7 +165,8 @@ export class SafeHttpClient {
     const { method, headers, body = null, targetKind, accountId } = outbound
     const { timeoutMs = this.ownTimeoutMs, maxBodyBytes = defaultMaxBodyBytes } = outbound
     const signal = AbortSignal.timeout(timeoutMs)
-    const agent = this.createAgent((host) => this.ownNames.resolveAddresses(host, accountId, signal))
+    const resolveHost: ResolveHost = (host) => this.ownNames.resolveAddresses(host, accountId, signal)
+    const agent = this.createAgent(resolveHost, outbound.onCertificate)
     try {
       const { href } = parseOutboundUrl(outbound.url, this.ownAllowedHosts, targetKind)
       const pending = request(href, { method, headers, body, signal, dispatcher: agent })
@@ -182,8 +205,9 @@ export class SafeHttpClient {
   }
 
   /** An agent for one call: a reused connection would skip the check, and each account has a share of the lookups. */
-  private createAgent(resolveHost: ResolveHost): Agent {
-    const connect = createGuardedConnector(this.ownAllowedHosts, resolveHost, this.ownSecureContext)
+  private createAgent(resolveHost: ResolveHost, onCertificate: Trust['onCertificate']): Agent {
+    const trust = { secureContext: this.ownSecureContext, onCertificate }
+    const connect = createGuardedConnector(this.ownAllowedHosts, resolveHost, trust)
     const agent = new Agent({ connect, pipelining: 0, maxHeaderSize: 16_384 })
     this.agents.add(agent)
     return agent

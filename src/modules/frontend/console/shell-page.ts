@@ -46,7 +46,7 @@ export function shellPage({ lang, entry, basePath, shortBase, nonce, ...options 
   return { status: 200, body, lang, csp: serializePolicy(shellPolicy(nonce)) }
 }
 
-/** Scripts are files of this host only. A style is a file, or has the nonce. */
+/** Scripts and frames are of this host only. A style is a file, or has the nonce. */
 function shellPolicy(nonce: string): Readonly<Record<string, string>> {
   return {
     'default-src': "'none'",
@@ -55,6 +55,7 @@ function shellPolicy(nonce: string): Readonly<Record<string, string>> {
     'img-src': "'self' data: blob:",
     'connect-src': "'self'",
     'manifest-src': "'self'",
+    'frame-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",

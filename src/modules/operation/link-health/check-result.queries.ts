@@ -1,9 +1,9 @@
-import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
+import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { hourMs, minuteMs } from '../../../platform/shared/time.ts'
-import { storeFrameability } from '../../publishing/links/index.ts'
+import { findOwnedLinkFacts, storeFrameability } from '../../publishing/links/index.ts'
 import { type CheckClaim, resetCheckSql } from './check-claim.queries.ts'
 import { LinkHealthCheck } from './link-health-check.entity.ts'
 import type { CheckRequest, CheckResult } from './response-classifier.ts'
@@ -51,12 +51,13 @@ export async function scheduleNextRequest(
 }
 
 /**
- * Stores the result of a check: on the link, as a check, and as an activity of the owner when the link has become
+ * Stores the result of a check: on the link, as a check, and as an event when the link has become
  * unreachable or reachable again. Does nothing if the link has changed since it was claimed. For a link that is not
  * watched, only `isFrameable` is stored.
  */
 export async function recordCheckResult(
   em: EntityManager,
+  events: EventPublisher,
   claim: CheckClaim,
   result: CheckResult,
   requestDurationMs: number,
@@ -85,7 +86,7 @@ export async function recordCheckResult(
   })
   await em.persist(check).flush()
   await deleteOldChecks(em, claim.linkId)
-  await recordReachabilityChange(em, claim, failureCount, result.error, now)
+  await publishReachabilityChange(em, events, claim, failureCount, result.error, now)
 }
 
 /** Raw SQL: one statement guarded by the version. Returns whether the link had this version. */
@@ -166,25 +167,23 @@ async function deleteOldChecks(em: EntityManager, linkId: string): Promise<void>
   )
 }
 
-async function recordReachabilityChange(
+async function publishReachabilityChange(
   em: EntityManager,
-  claim: CheckClaim,
+  events: EventPublisher,
+  { linkId, failureCount: formerFailureCount }: CheckClaim,
   failureCount: number,
   error: string | null,
   now: Date,
 ): Promise<void> {
   const isUnreachable = failureCount === unreachableFailureCount
-  const isReachableAgain = failureCount === 0 && claim.failureCount >= unreachableFailureCount
+  const isReachableAgain = failureCount === 0 && formerFailureCount >= unreachableFailureCount
   if (!isUnreachable && !isReachableAgain) return
-  await recordActivities(em, {
-    workspaceId: claim.workspaceId,
-    actor: 'system',
-    type: isUnreachable ? 'link.unreachable' : 'link.reachable',
-    subjectType: 'link',
-    subjectId: claim.linkId,
-    source: 'link_health',
-    severity: isUnreachable ? 'error' : 'info',
-    summary: `The destination of ${claim.domainHost ?? ''}/${claim.code} ${isUnreachable ? `cannot be reached: ${error}` : 'can be reached again'}.`,
-    at: now,
-  })
+  for (const { workspaceId, link } of await findOwnedLinkFacts(em, [linkId])) {
+    const common = { workspaceId, actor: 'system', linkId, at: now }
+    if (isUnreachable) {
+      await events.publish(em, { ...common, kind: 'link.unreachable', data: { link, reason: error ?? 'no answer' } })
+    } else {
+      await events.publish(em, { ...common, kind: 'link.reachable', data: { link } })
+    }
+  }
 }

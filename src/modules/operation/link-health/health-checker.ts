@@ -8,7 +8,7 @@ import { recordCheckResult, scheduleNextRequest } from './check-result.queries.t
 import { classifyResponse, isCheckResult } from './response-classifier.ts'
 import { applyWatchSettings } from './watch.queries.ts'
 
-type HealthCheckerDependencies = Pick<Platform, 'orm' | 'clock' | 'settings' | 'log'> &
+type HealthCheckerDependencies = Pick<Platform, 'orm' | 'clock' | 'settings' | 'log' | 'events'> &
   Pick<Platform['outbound'], 'httpClient'>
 
 /** The time between two polls for due checks. */
@@ -74,7 +74,7 @@ export class HealthChecker {
 
   /** Never rejects: if the request cannot be made or its result stored, the claim times out and the request is repeated. */
   private async check(claim: CheckClaim): Promise<void> {
-    const { httpClient, clock, settings, log } = this.dependencies
+    const { httpClient, clock, settings, log, events } = this.dependencies
     try {
       const { url, method, accountId } = claim
       const response = await httpClient.send({ ...requestOptions, url, method, accountId })
@@ -82,7 +82,7 @@ export class HealthChecker {
       if (!response.isConclusive) throw new Error(`The request was not made: ${response.error}`)
       const result = classifyResponse(claim, response, getShortBase(settings, claim.domainHost))
       await this.forkEm().transactional(async (em) => {
-        if (isCheckResult(result)) await recordCheckResult(em, claim, result, response.durationMs, clock.now())
+        if (isCheckResult(result)) await recordCheckResult(em, events, claim, result, response.durationMs, clock.now())
         else await scheduleNextRequest(em, claim, result, response.durationMs, clock.now())
       }, withoutQueryLog())
     } catch (err) {

@@ -18,6 +18,7 @@ import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './
 import { DomainService } from './domains/domain.service.ts'
 import { DomainChecks } from './domains/domain-checks.ts'
 import { DomainDirectory } from './domains/domain-directory.ts'
+import { DomainInspector } from './domains/domain-inspector.ts'
 import { DomainMails } from './domains/domain-mails.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
@@ -37,6 +38,7 @@ import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
+import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
@@ -107,6 +109,7 @@ export const linksModule = defineModule({
     searchTextsMigration,
     rootUrlMigration,
     missingCodesMigration,
+    defaultDomainMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
@@ -160,13 +163,21 @@ export const linksModule = defineModule({
     const linkListService = new LinkListService()
     const utmTemplateService = new UtmTemplateService()
     const verifier = new DomainVerifier(platform.outbound.names)
-    const domainService = new DomainService({ linkRules, directory: domainDirectory, verifier, throttle })
+    const inspector = new DomainInspector(verifier, platform.outbound.httpClient)
+    const domainService = new DomainService({
+      linkRules,
+      directory: domainDirectory,
+      verifier,
+      inspector,
+      throttle,
+      events,
+    })
     const tagService = new TagService()
     const folderService = new FolderService()
     const anonymousLinkService = new AnonymousLinkService({ throttle, linkRules, shortCodeService, routeCache })
     const missingCodes = new MissingCodes({ orm, clock, log })
     const mails = new DomainMails({ orm, mailer: platform.mailer })
-    const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails })
+    const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails, events })
     let stopDomainChecks: (() => Promise<void>) | undefined
     let stopMissingCodes: (() => Promise<void>) | undefined
     let stopExpiryChecks: (() => Promise<void>) | undefined

@@ -60,6 +60,16 @@ const member: EventData['workspace.member_added']['member'] = {
   joinedAt: createdAt,
 }
 
+const domain: EventData['domain.created']['domain'] = {
+  id: id('dom'),
+  host: 'go.example.com',
+  status: 'verified',
+  expiredUrl: null,
+  notFoundUrl: 'https://example.com',
+  rootUrl: null,
+  createdAt,
+}
+
 /** Invented data of each kind of event. */
 const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'link.created': { link },
@@ -69,6 +79,8 @@ const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'link.expired': { link: { ...link, expiresAt: '2026-01-02T10:30:00.000Z' } },
   'link.limit_reached': { link: { ...link, clickLimit: 100 } },
   'link.blocked': { link, reason: 'phishing' },
+  'link.unreachable': { link, reason: 'no answer: ENOTFOUND' },
+  'link.reachable': { link },
   'link.clicked': { click },
   'qr.created': { qr },
   'qr.updated': { qr, changes: { targetUrl: { from: 'https://example.com/lunch', to: qr.targetUrl } } },
@@ -81,6 +93,11 @@ const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'bio_page.published': { page },
   'bio_page.unpublished': { page: { ...page, isPublished: false } },
   'bio_page.deleted': { page },
+  'domain.created': { domain: { ...domain, status: 'pending' } },
+  'domain.verified': { domain },
+  'domain.updated': { domain, changes: { notFoundUrl: { from: null, to: domain.notFoundUrl } } },
+  'domain.released': { domain: { ...domain, status: 'pending' } },
+  'domain.deleted': { domain },
   'anomaly.detected': {
     anomaly: {
       id: id('anm'),

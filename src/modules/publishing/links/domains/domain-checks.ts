@@ -1,12 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
+import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
 import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
 import { Domain } from './domain.entity.ts'
-import { auditDomainRelease } from './domain-audit.ts'
 import { claimDomainChecks } from './domain-check.queries.ts'
 import type { DomainDirectory } from './domain-directory.ts'
 import type { DomainMails } from './domain-mails.ts'
+import { createDomainEvent } from './domain-payload.ts'
 import type { DomainVerifier } from './domain-verifier.ts'
 
 /** Lookups of one run, at the same time. With a run each minute, one node checks 72,000 domains a day. */
@@ -18,6 +19,7 @@ interface DomainChecksDependencies {
   readonly verifier: DomainVerifier
   readonly directory: DomainDirectory
   readonly mails: DomainMails
+  readonly events: EventPublisher
 }
 
 /**
@@ -40,7 +42,7 @@ export class DomainChecks {
   }
 
   private async check(domain: Domain, now: Date): Promise<void> {
-    const { orm, verifier, directory, mails } = this.dependencies
+    const { orm, verifier, directory, mails, events } = this.dependencies
     const isProven = await verifier.hasRecord(domain)
     const em = orm.em.fork(withoutQueryLog())
     const notice = await em.transactional(async (inner) => {
@@ -49,7 +51,9 @@ export class DomainChecks {
       if (!current) return null
       const sent = current.recordCheck(isProven, now)
       if (!sent) return null
-      if (sent === 'release') await auditDomainRelease(inner, current, now)
+      if (sent === 'release') {
+        await events.publish(inner, createDomainEvent('domain.released', current, { actor: 'system', at: now }))
+      }
       await mails.send(inner, current, sent)
       return sent
     }, withoutQueryLog())

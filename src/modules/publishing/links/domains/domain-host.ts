@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { Settings } from '../../../../config.ts'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue, type Issue } from '../../../../platform/shared/field-issue.ts'
 
 /**
  * The most characters of a host name, so that the name of the TXT record (`_tack.` and the host) has at most 253 (RFC
@@ -30,14 +31,19 @@ export function IsDomainHost(): PropertyDecorator {
   return HasNoIssue('isDomainHost', (text) => findHostIssue(String(text)))
 }
 
-function findHostIssue(text: string): string | undefined {
+const notAHost = defineIssue('NOT_A_HOST', 'must be a full host name alone, such as go.example.com')
+export const ownHost = defineIssue('OWN_HOST', 'must not be a host of this service')
+
+function findHostIssue(text: string): Issue | undefined {
   if (text.length > textMaxLength) return `must be at most ${textMaxLength} characters long`
-  if (notInHosts.test(text.trim())) return 'must be a host name alone, such as go.example.com'
   const host = toHostName(text)
   const labels = host.split('.')
-  if (isIPv4(host) || /^\d*$/.test(labels.at(-1) ?? '')) return 'must be a host name such as go.example.com'
-  if (labels.length < 2) return 'must be a full host name with a dot, such as go.example.com'
-  if (!labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))) return 'must be a valid host name'
+  const isHost =
+    labels.length > 1 &&
+    !isIPv4(host) &&
+    !/^\d*$/.test(labels.at(-1) ?? '') &&
+    labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))
+  if (!isHost) return notAHost()
   return host.length > hostMaxLength ? `must be at most ${hostMaxLength} characters long in ASCII` : undefined
 }
 

@@ -53,7 +53,7 @@ export class DomainVerificationRecord {
 })
 export class Domain extends Node {
   /** Properties that `em.create` does not need. */
-  [OptionalProps]?: 'status' | 'workspaceId' | 'verificationRecord'
+  [OptionalProps]?: 'status' | 'isDefault' | 'workspaceId' | 'verificationRecord'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the domain, such as `dom_01k...`.' })
@@ -107,6 +107,13 @@ export class Domain extends Node {
     description: 'Where visitors of the bare domain go; null for `notFoundUrl`.',
   })
   rootUrl: string | null = null
+
+  @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, {
+    description:
+      'Whether forms propose the domain for new links; at most one of a workspace. The API creates links on a domain that is named, and on no other one.',
+  })
+  isDefault: boolean = false
 
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'When the domain was verified; null while it is pending.' })

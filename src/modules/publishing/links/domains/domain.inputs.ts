@@ -39,8 +39,14 @@ export class CreateDomainInput extends DomainAddresses {
   host!: string
 }
 
-@InputType({ description: 'Changes of a domain. Absent fields keep their value, and null clears one.' })
-export class UpdateDomainInput extends DomainAddresses {}
+@InputType({ description: 'Changes of a domain. Absent fields keep their value, and null clears an address.' })
+export class UpdateDomainInput extends DomainAddresses {
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether forms propose the domain for new links. True takes it from the domain that had it.',
+  })
+  isDefault?: boolean | null
+}
 
 @ArgsType()
 export class AllowedDomainArgs {

@@ -18,6 +18,7 @@ import { DomainExists, DomainHasLinks, DomainNotFound, DomainNotVerified, Domain
 import { AllowedDomainArgs, CreateDomainInput, MissingCodesArgs, UpdateDomainInput } from './domain.inputs.ts'
 import { type DomainService, loadDomain } from './domain.service.ts'
 import { AllowedDomain } from './domain.types.ts'
+import { DomainCheck } from './domain-check.types.ts'
 import { MissingCode } from './missing-code.entity.ts'
 import { findMissingCodes } from './missing-codes.ts'
 
@@ -65,6 +66,18 @@ export class DomainResolver {
     return this.domainService.get(context, id)
   }
 
+  @Rest('GET /domains/{id}/check', 200)
+  @Access('read:links')
+  @Throws(DomainNotFound)
+  @Price('outbound')
+  @Query(() => DomainCheck, {
+    description:
+      'What name servers say about a domain now and who answers there, beside what is wanted. Changes nothing; `verifyDomain` does. At most 10 times per minute, together with `verifyDomain`.',
+  })
+  domainCheck(@Arg('id', () => ID, domainIdOptions) id: string, @Ctx() context: RequestContext): Promise<DomainCheck> {
+    return this.domainService.check(context, id)
+  }
+
   @Rest('GET /domains/{id}/missing-codes', 200)
   @Access('read:links')
   @Throws(DomainNotFound)
@@ -104,7 +117,7 @@ export class DomainResolver {
   @Price('write')
   @Mutation(() => Domain, {
     description:
-      'Change where visitors of expired and unknown links go. Absent fields keep their value; null clears one.',
+      'Change where visitors of expired and unknown links go, and whether new links are on the domain by default. Absent fields keep their value; null clears an address.',
   })
   updateDomain(
     @Arg('id', () => ID, domainIdOptions) id: string,

@@ -3,9 +3,9 @@ import { LockMode } from '@mikro-orm/postgresql'
 import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { findReadOnlyByIds } from '../../../../platform/database/read-only.ts'
-import { describeChanges } from '../../../../platform/events/change-texts.ts'
 import { findChanges } from '../../../../platform/events/domain-events.ts'
-import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
+import { parseAll, rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../../platform/graphql/owned-rows.ts'
 import { findNamedConnection, type NamedListQuery } from '../../../../platform/graphql/pagination/named-list.ts'
 import { batchById, type RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -24,21 +24,25 @@ import { Domain, type DomainAddress, DomainConnection, domainAddresses, domainLi
 import { DomainExists, DomainHasLinks, DomainNotFound, DomainTaken } from './domain.errors.ts'
 import type { CreateDomainInput, UpdateDomainInput } from './domain.inputs.ts'
 import type { AllowedDomain } from './domain.types.ts'
-import { auditDomain } from './domain-audit.ts'
+import type { DomainCheck } from './domain-check.types.ts'
 import type { DomainDirectory } from './domain-directory.ts'
-import { isWithinOwnHosts, listOwnHosts, toHostName } from './domain-host.ts'
+import { isWithinOwnHosts, listOwnHosts, ownHost, toHostName } from './domain-host.ts'
+import type { DomainInspector } from './domain-inspector.ts'
+import { byCaller, createDomainEvent, createDomainUpdate } from './domain-payload.ts'
 import type { DomainVerifier } from './domain-verifier.ts'
 
 export const domainPlanLimit = createPlanLimit(Domain, 'domains', 50)
 
-/** How often a workspace may have a domain verified. The limit protects the name servers of others. */
-const verificationRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
+/** How often a workspace may have its domains looked up, to check or to verify them. The limit protects the name servers of others. */
+const lookupRateLimit: RateLimitRule = { limit: 10, seconds: 60 }
 
 interface DomainServiceDependencies {
   readonly linkRules: LinkRules
   readonly directory: DomainDirectory
   readonly verifier: DomainVerifier
+  readonly inspector: DomainInspector
   readonly throttle: Throttle
+  readonly events: EventPublisher
 }
 
 /**
@@ -51,6 +55,7 @@ export class DomainService {
   /** Adds a domain that is yet to be verified. Throws `PlanLimitReached` beyond 50, and `DomainExists`. */
   async create(context: RequestContext, input: CreateDomainInput): Promise<Domain> {
     const now = context.now()
+    const { events } = this.dependencies
     const { workspaceId } = context
     const host = toHostName(input.host)
     const [addresses] = parseAll(
@@ -72,7 +77,7 @@ export class DomainService {
         })
         em.persist(domain)
         await em.flush()
-        await auditDomain(em, context, domain, 'created', 'was added')
+        await events.publish(em, createDomainEvent('domain.created', domain, byCaller(context)))
         return domain
       })
     return mapUniqueViolation('domain_workspace_host_unique', save, (cause) => new DomainExists(cause))
@@ -88,27 +93,41 @@ export class DomainService {
     return findOwned(context, Domain, { id }, DomainNotFound)
   }
 
-  /** Changes the given addresses, effective for the next visit. Throws `DomainNotFound`. */
+  /** Changes the given addresses, effective for the next visit, and the default. Throws `DomainNotFound`. */
   async update(context: RequestContext, id: string, input: UpdateDomainInput): Promise<Domain> {
-    const { host } = await this.get(context, id)
-    const addresses = this.parseAddresses(input, host)
+    const { events } = this.dependencies
+    const { host, workspace } = await this.get(context, id)
+    const [addresses] = parseAll(
+      () => this.parseAddresses(input, host),
+      () => rejectNulls({ isDefault: input.isDefault }),
+    )
     const updated = await context.em.transactional(async (em) => {
       const blockedFields = await findBlockedDestinations(em, addresses)
+      const others = input.isDefault ? await lockAll(em, workspace.id) : []
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       // Like for links, an unchanged address is not checked.
       const blockedField = blockedFields.find((field) => domain[field] !== addresses[field])
       if (blockedField) throw new DestinationBlocked(blockedField)
-      const { expiredUrl, notFoundUrl, rootUrl } = domain
-      const changes = findChanges({ expiredUrl, notFoundUrl, rootUrl }, addresses)
+      const { expiredUrl, notFoundUrl, rootUrl, isDefault } = domain
+      const after = { ...addresses, ...(input.isDefault != null && { isDefault: input.isDefault }) }
+      const changes = findChanges({ expiredUrl, notFoundUrl, rootUrl, isDefault }, after)
       if (Object.keys(changes).length === 0) return domain
-      Object.assign(domain, addresses)
+      for (const other of others) other.isDefault = false
+      Object.assign(domain, after)
       domain.updatedAt = context.now()
       await em.flush()
-      await auditDomain(em, context, domain, 'updated', describeChanges(changes))
+      await events.publish(em, createDomainUpdate(domain, changes, byCaller(context)))
       return domain
     })
     if (updated.status === 'verified') context.afterCommit(() => this.dependencies.directory.put(updated))
     return updated
+  }
+
+  /** What is found of a domain now. Changes nothing. Throws `DomainNotFound`. */
+  async check(context: RequestContext, id: string): Promise<DomainCheck> {
+    const domain = await this.get(context, id)
+    await this.chargeLookup(context, domain.workspace.id)
+    return this.dependencies.inspector.inspect(context, domain)
   }
 
   /**
@@ -117,12 +136,11 @@ export class DomainService {
    * index decides between two at once.
    */
   async verify(context: RequestContext, id: string): Promise<Domain> {
-    const { throttle, verifier, directory } = this.dependencies
+    const { verifier, directory, events } = this.dependencies
     const pending = await this.get(context, id)
     const { id: workspaceId } = context.requireRole(pending.workspace.id)
     if (pending.status === 'verified') return pending
-    const counter = { key: workspaceId, group: workspaceId, rule: verificationRateLimit }
-    await throttle.charge(context, [{ name: 'domain_verifications', ...counter }])
+    await this.chargeLookup(context, workspaceId)
     await verifier.assertRecord(pending, context.accountId)
     const save = () =>
       context.em.transactional(async (em) => {
@@ -131,7 +149,7 @@ export class DomainService {
         await releaseFormer(em, domain.host, context.now())
         Object.assign(domain, { status: 'verified', verifiedAt: context.now(), updatedAt: context.now() })
         await em.flush()
-        await auditDomain(em, context, domain, 'verified', 'was verified')
+        await events.publish(em, createDomainEvent('domain.verified', domain, byCaller(context)))
         return domain
       })
     const verified = await mapUniqueViolation(
@@ -152,7 +170,7 @@ export class DomainService {
       const domain = await lockOwned(context, em, Domain, { id }, DomainNotFound)
       const linkCount = await em.count(Link, { domain: id })
       if (linkCount > 0) throw new DomainHasLinks(linkCount)
-      await auditDomain(em, context, domain, 'deleted', 'was deleted')
+      await this.dependencies.events.publish(em, createDomainEvent('domain.deleted', domain, byCaller(context)))
       em.remove(domain)
       return domain.workspace.id
     })
@@ -164,6 +182,11 @@ export class DomainService {
   readAllowed(domain: string): AllowedDomain {
     if (!this.dependencies.directory.isServed(domain)) throw DomainNotFound.unknownHost()
     return { domain }
+  }
+
+  private chargeLookup(context: RequestContext, workspaceId: string): Promise<void> {
+    const counter = { name: 'domain_lookups', key: workspaceId, group: workspaceId, rule: lookupRateLimit }
+    return this.dependencies.throttle.charge(context, [counter])
   }
 
   /** The addresses that are given. Throws for all that are wrong. */
@@ -180,6 +203,12 @@ export class DomainService {
     if (new URL(address).hostname === host) throw new DestinationLoop(field)
     return address
   }
+}
+
+/** Locks all domains of a workspace in one order, so that only one of them can become the default at once. */
+function lockAll(em: EntityManager, workspace: string): Promise<Domain[]> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true } as const
+  return em.find(Domain, { workspace }, options)
 }
 
 /**
@@ -218,8 +247,7 @@ export async function lockLinkDomains(
 }
 
 function assertNotOwnHost({ settings }: RequestContext, host: string): void {
-  if (isWithinOwnHosts(host, listOwnHosts(settings)))
-    throw InvalidParams.forField('host', 'must not be a host of this service')
+  if (isWithinOwnHosts(host, listOwnHosts(settings))) throw InvalidParams.forField('host', ownHost())
 }
 
 /** The domain with this id; null for a deleted domain. */

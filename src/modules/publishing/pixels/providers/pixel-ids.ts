@@ -1,3 +1,4 @@
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { PixelType } from '../pixel.entity.ts'
 
@@ -35,6 +36,13 @@ const forms: Readonly<Record<PixelType, PixelIdForm>> = {
   bing: { pattern: /^\d{6,12}$/, example: '12345678' },
 }
 
+const notAPixelId = defineIssue('NOT_A_PIXEL_ID', 'must be an id of {provider}, such as {example}')
+
+/** An invented id of the provider. */
+export function examplePixelId(pixelType: PixelType): string {
+  return forms[pixelType].example
+}
+
 /** Whether a text has the form of an id of the provider. */
 export function isPixelId(pixelType: PixelType, pixelId: string): boolean {
   return forms[pixelType]?.pattern.test(pixelId) ?? false
@@ -43,5 +51,6 @@ export function isPixelId(pixelType: PixelType, pixelId: string): boolean {
 /** Throws `InvalidParams` with an example of the form. */
 export function assertPixelId(pixelType: PixelType, pixelId: string): void {
   if (isPixelId(pixelType, pixelId)) return
-  throw InvalidParams.forField('pixelId', `must be an id of ${pixelType}, such as ${forms[pixelType].example}`)
+  const issue = notAPixelId({ provider: pixelType, example: examplePixelId(pixelType) })
+  throw InvalidParams.forField('pixelId', issue)
 }

@@ -159,22 +159,30 @@ export interface ConsentPageOptions extends PixelPageOptions {
   readonly action: string
   /** The consent token of the visit. */
   readonly token: string
+  /** Whether a page of the service may show it in a frame, in which its links and its form lead nowhere. */
+  readonly isSample?: boolean
 }
 
 /**
  * Status 200: asks whether pixels may run. It loads nothing and has no script; the form posts `answer`, `allowed` or
  * `refused`, and the `visit`. A plain link leads to the destination without an answer.
  */
-export function consentPage(lang: Language, { pixels, destination, action, token }: ConsentPageOptions): Page {
+export function consentPage(lang: Language, options: ConsentPageOptions): Page {
+  const { pixels, destination, action, token, isSample = false } = options
   const { title, leads, why, either, change, allow, refuse, skip } = consentWords[lang]
   const address = parseDestination(destination)
   return renderPage({
     status: 200,
     lang,
     title,
-    headers: referrerPolicy,
-    // The answer `refused` redirects to the destination, and Chromium applies `form-action` to every redirect.
-    csp: { 'form-action': "'self' http: https:" },
+    headers: { ...referrerPolicy, ...(isSample && { 'x-frame-options': 'SAMEORIGIN' }) },
+    csp: {
+      // The answer `refused` redirects to the destination, and Chromium applies `form-action` to every redirect.
+      'form-action': "'self' http: https:",
+      ...(isSample && { 'frame-ancestors': "'self'" }),
+    },
+    // A frame without the permission for windows opens none.
+    ...(isSample && { head: '<base target="_blank">' }),
     body: html`<h1>${title}</h1>
 <p>!${leads(renderHost(address))} ${why(listProviders(selectPixels(pixels), lang))}</p>
 <p>${either} <a href="${action}">${change}</a></p>

@@ -10,7 +10,15 @@ import { pixelAnswerPage } from '../pages/pixel-answer-page.ts'
 import type { SiteConstraint } from '../sites/site-routing.ts'
 import type { VisitorServices } from '../visitor-request.ts'
 import type { PendingVisit } from './consent-tokens.ts'
-import { answerCookieName, answerTtlSeconds, consentPath, type PixelAnswer, parseAnswer } from './pixel-pages.ts'
+import {
+  answerCookieName,
+  answerTtlSeconds,
+  consentPath,
+  consentSamplePage,
+  consentSamplePath,
+  type PixelAnswer,
+  parseAnswer,
+} from './pixel-pages.ts'
 
 /** In bytes: the longest destination with the longest query, in base64 and percent-encoded. */
 const bodyLimit = 64 * 1024
@@ -28,6 +36,11 @@ export function registerConsentForm(
     sendPage(reply, pixelAnswerPage(requestLanguage(request), parseAnswer(request.cookies[answerCookieName]))),
   )
   rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'], constraints)
+  scope.get<{ Querystring: { providers?: unknown } }>(consentSamplePath, options, (request, reply) => {
+    const lang = requestLanguage(request)
+    return sendPage(reply, consentSamplePage(lang, String(request.query.providers)) ?? missingPage(lang))
+  })
+  rejectOtherMethods(scope, consentSamplePath, ['GET', 'HEAD'], constraints)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { Route } from '../../../publishing/links/index.ts'
-import type { ActivePixelReader } from '../../../publishing/pixels/index.ts'
+import { type ActivePixelReader, examplePixelId, PixelType } from '../../../publishing/pixels/index.ts'
 import type { CountryFinder, Visit } from '../../clicks/index.ts'
 import { consentPage, pixelPage, selectPixels } from '../pages/pixel-page.ts'
 import { needsConsent } from './consent-countries.ts'
@@ -11,6 +11,9 @@ import type { ConsentTokens } from './consent-tokens.ts'
 export type PixelAnswer = 'allowed' | 'refused'
 
 export const consentPath = '/pixels/consent'
+
+/** The question with invented pixels, for the settings of the console. */
+export const consentSamplePath = `${consentPath}/sample`
 
 /** The cookie with the answer of a visitor. */
 export const answerCookieName = 'tack_pixels'
@@ -27,6 +30,15 @@ export interface PixelVisit {
   readonly destination: string
   readonly lang: Language
   readonly answer: PixelAnswer | undefined
+}
+
+/** The question as visitors of a link with pixels of these providers see it; null without a provider. */
+export function consentSamplePage(lang: Language, providers: string): Page | null {
+  const pixelTypes = Object.values(PixelType).filter((each) => providers.split(',').includes(each))
+  if (pixelTypes.length === 0) return null
+  const pixels = pixelTypes.map((pixelType) => ({ pixelType, pixelId: examplePixelId(pixelType) }))
+  const destination = 'https://example.com/'
+  return consentPage(lang, { pixels, destination, action: consentPath, token: '', isSample: true })
 }
 
 interface PixelPagesDependencies {
