@@ -44,7 +44,7 @@ const groups = {
     'anomalies/nodes',
     'api-keys/{create,revoke,uses}',
     'bio-pages/blocks',
-    'domains/{checks,verify}',
+    'domains/{checks,default,verify}',
     'events/activity-live',
     'exports/weekly',
     'graphql/running',

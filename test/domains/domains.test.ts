@@ -172,27 +172,6 @@ describe('PATCH and DELETE /domains/{id}', () => {
     }
   })
 
-  it('of a workspace have at most one default, also when two become it at once', async () => {
-    const eve = await test.seed.account()
-    const defaults = async () => {
-      const { json } = await test.rest.get('/v1/domains', { token: eve.token })
-      return json.filter(({ isDefault }: { isDefault: boolean }) => isDefault).map(({ id }: { id: string }) => id)
-    }
-    const [one, other] = [await addDomain(test, eve), await addDomain(test, eve)]
-    expect(await defaults()).toEqual([])
-    await update(one.id, { isDefault: true }, eve)
-    await update(other.id, { isDefault: true }, eve)
-    expect(await defaults()).toEqual([other.id])
-    for (let attempt = 0; attempt < 5; attempt++) {
-      await Promise.all([update(one.id, { isDefault: true }, eve), update(other.id, { isDefault: true }, eve)])
-      expect(await defaults()).toHaveLength(1)
-    }
-    await update(one.id, { isDefault: false }, eve)
-    await update(other.id, { isDefault: false }, eve)
-    expect(await defaults()).toEqual([])
-    expectError(await update(one.id, { isDefault: null }, eve), 400, 'INVALID_PARAMS', ['isDefault'])
-  })
-
   it('are recorded as activities, and are events for webhooks', async () => {
     const eve = await test.seed.account()
     await test.seed.webhook(eve, { events: ['domain.created', 'domain.updated', 'domain.deleted'] })

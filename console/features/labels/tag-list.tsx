@@ -126,7 +126,7 @@ function MergeTag({ label, onClose }: { readonly label: TagRowFragment; readonly
   return (
     <FormDialog
       title={t('labels.mergeTitle', { name })}
-      action={t('labels.merge')}
+      action={t('labels.mergeNow')}
       state={state}
       isIncomplete={!into}
       onClose={onClose}
