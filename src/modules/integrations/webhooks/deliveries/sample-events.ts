@@ -61,7 +61,7 @@ const member: EventData['workspace.member_added']['member'] = {
 }
 
 /** Invented data of each kind of event. */
-const sampleData: { readonly [K in EventKind]: EventData[K] } = {
+export const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'link.created': { link },
   'link.updated': { link, changes: { title: { from: 'Winter sale', to: link.title } } },
   'link.disabled': { link: { ...link, isActive: false } },
