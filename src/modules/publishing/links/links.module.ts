@@ -37,6 +37,7 @@ import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
+import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
@@ -107,6 +108,8 @@ export const linksModule = defineModule({
     searchTextsMigration,
     rootUrlMigration,
     missingCodesMigration,
+    linkImportMigration,
+    linkImportIndexMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
