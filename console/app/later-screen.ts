@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { networkSentence } from '../graph/problems.ts'
-import { loadLaterTexts } from '../texts/texts.ts'
+import { loadLaterTexts, loadSettingsTexts } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
 import { pageToken } from './session.ts'
 
@@ -11,6 +11,14 @@ import { pageToken } from './session.ts'
 export function laterScreen<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
   return lazy(async () => {
     const [screen] = await Promise.all([load(), loadLaterTexts(), pageToken().catch(() => {})])
+    return screen
+  })
+}
+
+/** A screen of settings, which have texts of their own. */
+export function settingsScreen<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+  return laterScreen(async () => {
+    const [screen] = await Promise.all([load(), loadSettingsTexts()])
     return screen
   })
 }

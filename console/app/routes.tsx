@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { Redirect } from 'wouter'
 import type { TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { laterScreen } from './later-screen.ts'
+import { laterScreen, settingsScreen } from './later-screen.ts'
 
 /** A screen, loaded when it is first opened. */
 export interface ScreenRoute {
@@ -20,7 +20,14 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
+  { path: '/settings/transfer', screen: settingsScreen(() => import('../features/transfer/transfer-screen.tsx')) },
   { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
+  { path: '/settings/webhooks', screen: settingsScreen(() => import('../features/webhooks/webhooks-screen.tsx')) },
+  { path: '/settings/webhooks/:id', screen: settingsScreen(() => import('../features/webhooks/webhook-screen.tsx')) },
+  {
+    path: '/settings/applications',
+    screen: settingsScreen(() => import('../features/applications/applications-screen.tsx')),
+  },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

@@ -2,11 +2,15 @@
 export const laterTexts =
   /^(activity|ask|before|code|device|dimension|edit|form|health|keys|new|period|proof|qr|quota|rules|selection|settings|share|statistics|trigger|unit)\./
 
+/** The beginnings of the names of texts that only settings have. */
+export const settingsTexts = /^(applications|event|exports|imports|webhooks)\./
+
 /** The beginnings of the names of texts about what the service refuses. */
 export const problemTexts = /^(error|field|issue)\./
 
-/** Which of the three files of texts has a text. */
-export function partOf(name: string): 'first' | 'later' | 'problems' {
+/** Which of the files of texts has a text. */
+export function partOf(name: string): 'first' | 'later' | 'problems' | 'settings' {
   if (problemTexts.test(name)) return 'problems'
+  if (settingsTexts.test(name)) return 'settings'
   return laterTexts.test(name) ? 'later' : 'first'
 }

@@ -15,6 +15,7 @@ const loadedLater = Object.keys(manifest).filter((name) => manifest[name]?.isDyn
 const texts = loadedLater.filter((name) => name.includes('virtual:texts/'))
 const firstTexts = texts.filter((name) => name.endsWith('/first'))
 const laterTexts = texts.filter((name) => name.endsWith('/later'))
+const settingsTexts = texts.filter((name) => name.endsWith('/settings'))
 const problemTexts = texts.filter((name) => name.endsWith('/problems'))
 const screens = loadedLater.filter((name) => !texts.includes(name) && name !== list)
 
@@ -44,6 +45,10 @@ describe('the files of the console, compressed', () => {
   })
 
   it.each(laterTexts)('have at most 10 KB for %s, which is loaded once for all other screens', (name) => {
+    expect(sizeOf(filesOf(name))).toBeLessThanOrEqual(10)
+  })
+
+  it.each(settingsTexts)('have at most 10 KB for %s, which is loaded once for all settings', (name) => {
     expect(sizeOf(filesOf(name))).toBeLessThanOrEqual(10)
   })
 

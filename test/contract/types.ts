@@ -59,7 +59,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'NewAuthenticatorApp RecoveryCodes'],
-  ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportCell ImportColumn ImportPreviewRow ImportRowError ImportWarning'],
+  [
+    'part',
+    'ClickPlace ClickPoint CommandCenterPeriod ImportCell ImportColumn ImportPreviewRow ImportRowError ImportWarning',
+  ],
   [
     'part',
     'ContinentStat CountryStat DeviceStat DoctorFinding DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',

@@ -7,5 +7,13 @@ export interface SettingsPlace {
 
 /** What the column of settings shows, in its order: what belongs to the workspace, to the account, and to programs. */
 export const settingsPlaces: readonly { readonly name: TextId; readonly places: readonly SettingsPlace[] }[] = [
-  { name: 'settings.developers', places: [{ href: '/settings/keys', name: 'quota.API_KEYS' }] },
+  { name: 'settings.workspace', places: [{ href: '/settings/transfer', name: 'imports.title' }] },
+  {
+    name: 'settings.developers',
+    places: [
+      { href: '/settings/keys', name: 'quota.API_KEYS' },
+      { href: '/settings/webhooks', name: 'quota.WEBHOOKS' },
+      { href: '/settings/applications', name: 'applications.title' },
+    ],
+  },
 ]
