@@ -81,8 +81,11 @@ function writeEnumValues(): string {
   const constants = listedEnums.map((name) => {
     const type = types[name]
     if (!isEnumType(type)) throw new Error(`${name} is no enum of the schema.`)
-    const values = type.getValues().map((value) => `  '${value.name}',\n`)
-    return `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}s = [\n${values.join('')}] as const satisfies readonly ${name}[]\n`
+    const start = `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}s = [`
+    const values = type.getValues().map((value) => `'${value.name}'`)
+    const end = `] as const satisfies readonly ${name}[]`
+    const line = start + values.join(', ') + end
+    return `${line.length <= 120 ? line : `${start}\n${values.map((value) => `  ${value},\n`).join('')}${end}`}\n`
   })
   return `// ${notice}\nimport type { ${listedEnums.join(', ')} } from './types.ts'\n\n${constants.join('\n')}`
 }

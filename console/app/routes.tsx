@@ -21,7 +21,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
   { path: '/settings/transfer', screen: settingsScreen(() => import('../features/transfer/transfer-screen.tsx')) },
-  { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
+  { path: '/settings/keys', screen: settingsScreen(() => import('../features/keys/keys-screen.tsx')) },
   { path: '/settings/webhooks', screen: settingsScreen(() => import('../features/webhooks/webhooks-screen.tsx')) },
   { path: '/settings/webhooks/:id', screen: settingsScreen(() => import('../features/webhooks/webhook-screen.tsx')) },
   {

@@ -45,9 +45,4 @@ export const subscribableEventTypes = [
   'WORKSPACE_MEMBER_REMOVED',
 ] as const satisfies readonly SubscribableEventType[]
 
-export const webhookFormats = [
-  'DISCORD',
-  'SLACK',
-  'STANDARD',
-  'TEAMS',
-] as const satisfies readonly WebhookFormat[]
+export const webhookFormats = ['DISCORD', 'SLACK', 'STANDARD', 'TEAMS'] as const satisfies readonly WebhookFormat[]

@@ -40,6 +40,10 @@ const aims = {
   'Rename a key': 5,
   'Rotate a key': 6,
   'Revoke a key': 4,
+  'Import a Bitly file and mend three rows': 10,
+  'Export last month': 4,
+  'Send events to Slack and see one there': 8,
+  'Find why a webhook failed and send it again': 5,
 } as const
 
 export type Task = keyof typeof aims

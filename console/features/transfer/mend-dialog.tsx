@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { RowProblem } from './row-problem.tsx'
+import { isAbout, RowProblem } from './row-problem.tsx'
 import { CreateImport, ImportMistakes } from './transfer.graphql.ts'
 import styles from './transfer.module.css'
 
@@ -69,7 +69,8 @@ function MendForm({
             <RowProblem code={code} message={message} />
           </p>
           {cells
-            .filter(({ field }) => usualFields.has(field) || message.includes(toInputName(field)))
+            .filter(({ field }) => usualFields.has(field) || isAbout(message, field))
+            .toSorted((one, other) => Number(isAbout(message, other.field)) - Number(isAbout(message, one.field)))
             .map(({ column, field, value }, position) => (
               <Field
                 key={column}
@@ -85,12 +86,7 @@ function MendForm({
   )
 }
 
-/** `EXPIRES_AT` is `expiresAt` in the sentences of the service. */
-function toInputName(field: string): string {
-  return field.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
-
 function fieldName(field: string, column: string): string {
-  if (field === 'LONG_URL') return t('field.destination')
-  return usualFields.has(field) ? t('field.code') : column
+  if (field === 'LONG_URL') return t('imports.address')
+  return usualFields.has(field) ? t('imports.ending') : column
 }

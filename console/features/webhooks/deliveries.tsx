@@ -148,7 +148,7 @@ function Attempt({ attempt }: { readonly attempt: AttemptNode }) {
       <figcaption>
         {[t('webhooks.attempt', { number }), answer, `${durationMs} ms`, formatDistance(startedAt)].join(' · ')}
       </figcaption>
-      {error && <p className={styles.wrong}>{error}</p>}
+      {error && !httpStatus && <p className={styles.wrong}>{error}</p>}
       {responseBody && <Json text={responseBody} />}
     </figure>
   )

@@ -58,7 +58,7 @@ export function WebhookFields({ draft: { url, name, format, events }, onChange, 
         problem={problems.url}
       />
       <Field
-        label={t('field.name')}
+        label={t('webhooks.name')}
         placeholder={hostOf(url)}
         maxLength={40}
         value={name}
@@ -71,9 +71,10 @@ export function WebhookFields({ draft: { url, name, format, events }, onChange, 
         options={webhookFormats.map((each) => [each, formatName(each)] as const)}
         onChange={(chosen) => onChange({ format: chosen })}
       />
+      <Sample event={shown ?? events[0] ?? 'LINK_CREATED'} format={format} />
       <fieldset className={styles.events}>
         <legend>{t('webhooks.events')}</legend>
-        {subscribableEventTypes.map((event) => (
+        {sortedEvents().map((event) => (
           <Check
             key={event}
             label={eventName(event)}
@@ -83,9 +84,13 @@ export function WebhookFields({ draft: { url, name, format, events }, onChange, 
         ))}
         {problems.events && <p role="alert">{problems.events}</p>}
       </fieldset>
-      <Sample event={shown ?? events[0] ?? 'LINK_CREATED'} format={format} />
     </>
   )
+}
+
+/** By their names, so that those about one thing stand together. */
+function sortedEvents(): readonly SubscribableEventType[] {
+  return subscribableEventTypes.toSorted((one, other) => eventName(one).localeCompare(eventName(other)))
 }
 
 /** What the webhook would be sent, with invented data. */

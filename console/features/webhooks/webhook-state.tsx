@@ -16,9 +16,7 @@ export function WebhookState({ webhook }: { readonly webhook: WebhookRowFragment
         {text}
       </span>
       <span>{formatName(format)}</span>
-      <span>
-        {lastDeliveryAt ? t('webhooks.lastSent', { when: formatDistance(lastDeliveryAt) }) : t('webhooks.neverSent')}
-      </span>
+      {lastDeliveryAt && <span>{t('webhooks.lastSent', { when: formatDistance(lastDeliveryAt) })}</span>}
     </p>
   )
 }
