@@ -7,6 +7,7 @@ import {
   type DefinitionNode,
   type DocumentNode,
   type FragmentDefinitionNode,
+  isEnumType,
   Kind,
   type OperationDefinitionNode,
   parse,
@@ -19,7 +20,7 @@ import { colorTokens } from '../src/platform/web/design-tokens.ts'
 
 /**
  * Writes what the console has from the service: the types of its documents (`console/graph/types.ts`), the documents
- * themselves (`links.graphql.ts` beside each `links.graphql`), and the colours (`console/ui/tokens.css`). With `--check` it
+ * themselves (`links.graphql.ts` beside each `links.graphql`), the values of some enums, and the colours (`console/ui/tokens.css`). With `--check` it
  * writes nothing, and fails when a file is not up to date.
  */
 export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
@@ -36,6 +37,7 @@ export async function emitConsole(): Promise<ReadonlyMap<string, string>> {
     ['console/graph/types.ts', await writeTypes(documents)],
     ['console/ui/tokens.css', writeTokens()],
     ['console/graph/scopes.ts', writeScopes(documents, fragments)],
+    ['console/graph/enum-values.ts', writeEnumValues()],
   ])
   for (const { location, document } of documents)
     files.set(`${location}.ts`, writeDocuments(location, document, fragments))
@@ -69,6 +71,23 @@ async function writeTypes(documents: { location: string; document: DocumentNode 
     pluginMap: { operations },
   })
   return `// ${notice}\n${types.replace(/\/\*\* Internal type\. DO NOT USE DIRECTLY\. \*\/\n/g, '').trimEnd()}\n`
+}
+
+/** The enums whose values the console lists all. */
+const listedEnums = ['ImportSource', 'Scope', 'SubscribableEventType', 'WebhookFormat']
+
+function writeEnumValues(): string {
+  const types = buildSchema(readFileSync('schema/schema.graphql', 'utf8')).getTypeMap()
+  const constants = listedEnums.map((name) => {
+    const type = types[name]
+    if (!isEnumType(type)) throw new Error(`${name} is no enum of the schema.`)
+    const start = `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}s = [`
+    const values = type.getValues().map((value) => `'${value.name}'`)
+    const end = `] as const satisfies readonly ${name}[]`
+    const line = start + values.join(', ') + end
+    return `${line.length <= 120 ? line : `${start}\n${values.map((value) => `  ${value},\n`).join('')}${end}`}\n`
+  })
+  return `// ${notice}\nimport type { ${listedEnums.join(', ')} } from './types.ts'\n\n${constants.join('\n')}`
 }
 
 /** One constant for the text of each fragment of the file, and one for each operation with the fragments that it uses. */

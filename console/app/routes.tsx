@@ -25,9 +25,16 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/settings/domains', screen: settingsScreen(() => import('../features/domains/domains-screen.tsx')) },
   { path: '/settings/domains/:id', screen: settingsScreen(() => import('../features/domains/domain-screen.tsx')) },
   { path: '/settings/labels', screen: settingsScreen(() => import('../features/labels/labels-screen.tsx')) },
+  { path: '/settings/transfer', screen: settingsScreen(() => import('../features/transfer/transfer-screen.tsx')) },
   { path: '/settings/pixels', screen: settingsScreen(() => import('../features/pixels/pixels-screen.tsx')) },
   { path: '/settings/account', screen: settingsScreen(() => import('../features/account/account-screen.tsx')) },
   { path: '/settings/keys', screen: settingsScreen(() => import('../features/keys/keys-screen.tsx')) },
+  { path: '/settings/webhooks', screen: settingsScreen(() => import('../features/webhooks/webhooks-screen.tsx')) },
+  { path: '/settings/webhooks/:id', screen: settingsScreen(() => import('../features/webhooks/webhook-screen.tsx')) },
+  {
+    path: '/settings/applications',
+    screen: settingsScreen(() => import('../features/applications/applications-screen.tsx')),
+  },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

@@ -11,7 +11,7 @@ interface RemoteFile {
 }
 
 /** Saves a file of the service. A link could not send the token. */
-async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
+export async function downloadFile({ href, fileName }: RemoteFile): Promise<void> {
   const { pathname, search } = new URL(href)
   try {
     const path = pathname.startsWith(base) ? pathname : base + pathname

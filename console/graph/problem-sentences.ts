@@ -74,6 +74,9 @@ export const labels: Readonly<Record<string, TextId>> = {
   image: 'qr.logo',
   logoId: 'qr.logo',
   question: 'ask.question',
+  events: 'webhooks.events',
+  redirectUris: 'applications.addresses',
+  scopes: 'keys.scopes',
 }
 
 /** A sentence about the whole of an error, and one for each field of a form. `texts` has all texts. */

@@ -196,6 +196,15 @@ export type BucketVisitorsMissing =
   /** The period has more than a million visits, or the links that were requested together have. Use days in UTC, or a shorter period. */
   | 'TOO_MANY_CLICKS';
 
+/** Format of a file of clicks. */
+export type ClickExportFormat =
+  /** Comma-separated values with a header (RFC 4180). */
+  | 'CSV'
+  /** A map with a feature for each click (RFC 7946). */
+  | 'GEOJSON'
+  /** An array of clicks. */
+  | 'JSON';
+
 /** Selects clicks by time and by their fields. A click must match all fields that are set. */
 export type ClickFilter = {
   /** Browsers, such as `Firefox`. */
@@ -382,6 +391,22 @@ export type CreateGeoRuleInput = {
   values: Array<string>;
 };
 
+/** A new import. */
+export type CreateImportInput = {
+  /** Content of the file, CSV or JSON, at most 1 MiB. Without it the import waits for its upload. */
+  content?: string | null | undefined;
+  /** Only count what would happen, and show which fields the columns are read as. */
+  dryRun?: boolean;
+  /** What happens to a row whose alias is taken. */
+  onConflict?: ImportConflictPolicy;
+  /** What wrote the file. */
+  source: ImportSource;
+  /** Identifier of the link for clicks that name no link, such as the visits of one link of Shlink. */
+  urlId?: string | null | undefined;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
+};
+
 /** A new language rule. */
 export type CreateLanguageRuleInput = {
   /** Where visitors who match go: an http or https address of at most 8192 characters. */
@@ -392,6 +417,18 @@ export type CreateLanguageRuleInput = {
   languages: Array<string>;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
+};
+
+/** A new OAuth application. */
+export type CreateOauthAppInput = {
+  /** True for browser and mobile applications, which get no client secret. Cannot be changed later. */
+  isPublic?: boolean;
+  /** Name shown on the consent page, 1 to 64 characters on one line. */
+  name: string;
+  /** Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), or for a public application its own scheme (`com.example.app:/callback`). They must match exactly. */
+  redirectUris: Array<string>;
+  /** Scopes that the application may request, at least one. */
+  scopes: Array<Scope>;
 };
 
 /** A new pixel. */
@@ -540,6 +577,35 @@ export type CreateUtmTemplateInput = {
   workspaceId?: string | null | undefined;
 };
 
+/** A new webhook. */
+export type CreateWebhookInput = {
+  /** Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, scans and anomalies, otherwise `read:links`. */
+  events: Array<SubscribableEventType>;
+  /** What the body of a delivery is: the event, or a message that a chat shows. */
+  format?: WebhookFormat;
+  /** Name of the webhook, 1 to 40 characters. */
+  name: string;
+  /** URL that receives the events: public, https, port 443 or 8443, at most 2048 characters. */
+  url: string;
+  /** Send events of these links only, at most 50. Empty for all links. */
+  urlIds?: Array<string>;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
+};
+
+/** State of a webhook delivery. */
+export type DeliveryState =
+  /** An attempt is under way. */
+  | 'DELIVERING'
+  /** The last attempt failed, and no other one follows. */
+  | 'EXHAUSTED'
+  /** The last attempt failed, and another one follows. */
+  | 'FAILED'
+  /** It waits for its first attempt. */
+  | 'PENDING'
+  /** The receiver accepted it. */
+  | 'SUCCEEDED';
+
 /** Values of a field. A click must have one (`in`) or none (`notIn`) of them. */
 export type DeviceFilter = {
   /** Only clicks with one of these values, 1 to 50. */
@@ -603,6 +669,35 @@ export type ErrorCorrectionLevel =
   /** 25 per cent of the code may be damaged. */
   | 'Q';
 
+/** What an export has. */
+export type ExportContent =
+  /** The clicks on its links. */
+  | 'CLICKS'
+  /** The links of the workspace. */
+  | 'LINKS';
+
+/** Format of the file of an export. */
+export type ExportFormat =
+  /** A table with a header (RFC 4180). */
+  | 'CSV'
+  /** A map with a feature for each click (RFC 7946). */
+  | 'GEOJSON'
+  /** An array of links or clicks. */
+  | 'JSON';
+
+/** What an export is doing. */
+export type ExportState =
+  /** It was cancelled. */
+  | 'CANCELLED'
+  /** Its file can be downloaded until it expires. */
+  | 'COMPLETED'
+  /** Its file could not be written. */
+  | 'FAILED'
+  /** It will begin soon. */
+  | 'QUEUED'
+  /** Its file is written. */
+  | 'RUNNING';
+
 /** What a geo rule does. */
 export type GeoAction =
   /** Gives visitors a page that refuses them. */
@@ -625,6 +720,168 @@ export type GeoMatchType =
   | 'COUNTRY'
   /** Regions, ISO 3166-2. Known only with a database of cities. */
   | 'REGION';
+
+/** What happens to a row whose alias is taken. */
+export type ImportConflictPolicy =
+  /** The row is an error. Others are imported. */
+  | 'FAIL'
+  /** The link gets the alias with a random ending. One that breaks the rules becomes the closest one that keeps them. */
+  | 'RENAME'
+  /** The row is skipped. */
+  | 'SKIP';
+
+/** What an imported file has. */
+export type ImportContent =
+  /** Clicks that another service has recorded, for links that are here already. */
+  | 'CLICKS'
+  /** Links. */
+  | 'LINKS';
+
+/** What a column of an imported file has. */
+export type ImportField =
+  /** Where visitors with Android go. */
+  | 'ANDROID_URL'
+  /** Whether the link is archived. It stays on, and gets the tag `archived`. */
+  | 'ARCHIVED'
+  /** Of a click: city of the visitor. */
+  | 'CITY'
+  /** Of a click: when it was. */
+  | 'CLICKED_AT'
+  /** Number of clicks so far, which is shown beside the clicks here. */
+  | 'CLICKS'
+  /** Of a click: its identifier in the other service. */
+  | 'CLICK_ID'
+  /** Number of clicks after which the link expires. */
+  | 'CLICK_LIMIT'
+  /** Of a click: country of the visitor. */
+  | 'COUNTRY'
+  /** When the link was created. */
+  | 'CREATED_AT'
+  /** Whether the link is switched off, such as one that was banned. */
+  | 'DISABLED'
+  /** Host of the short address. */
+  | 'DOMAIN'
+  /** Where visitors are redirected after the link has expired. */
+  | 'EXPIRED_URL'
+  /** When the link expires. */
+  | 'EXPIRES_AT'
+  /** Folder, by its name. */
+  | 'FOLDER'
+  /** Whether the visitor's query parameters are added to the destination. */
+  | 'FORWARD_QUERY'
+  /** Where visitors from a country go. */
+  | 'GEO_URLS'
+  /** Number of clicks before, as the export of this service has it. It is added to `clicks`. */
+  | 'IMPORTED_CLICKS'
+  /** Where visitors with iOS go. */
+  | 'IOS_URL'
+  /** Whether the link is switched on. */
+  | 'IS_ACTIVE'
+  /** Of a click: whether a bot clicked. */
+  | 'IS_BOT'
+  /** Whether the destination is shown in a frame. */
+  | 'IS_CLOAKED'
+  /** Destination. */
+  | 'LONG_URL'
+  /** Where visitors are redirected before the link opens. */
+  | 'NOT_YET_URL'
+  /** Description that social networks show. */
+  | 'OG_DESCRIPTION'
+  /** Image that social networks show. */
+  | 'OG_IMAGE'
+  /** Title that social networks show. */
+  | 'OG_TITLE'
+  /** Whether the link has a password. Such a row is an error, because no export has the password. */
+  | 'PASSWORD'
+  /** Whether clicks record nothing about the visitor. */
+  | 'PRIVACY_MODE'
+  /** HTTP status of the redirect. */
+  | 'REDIRECT_TYPE'
+  /** Of a click: the page the visitor came from, of which the host is stored. */
+  | 'REFERRER'
+  /** Rules that decide where visitors go, as the export of this service has them. */
+  | 'RULES'
+  /** Short address, or its code. It gives the alias, and the domain when the workspace has it. Several become several links. */
+  | 'SHORT_URL'
+  /** Whether the visitor's query parameters are dropped. */
+  | 'SKIP_QUERY'
+  /** Alias. */
+  | 'SLUG'
+  /** How many percent of the visitors go there. */
+  | 'SPLIT_PERCENT'
+  /** Where a part of the visitors goes. */
+  | 'SPLIT_URL'
+  /** When the link opens. */
+  | 'STARTS_AT'
+  /** Word for the state of the link, such as active, archived or disabled. */
+  | 'STATUS'
+  /** Tags, by their names. */
+  | 'TAGS'
+  /** Title. */
+  | 'TITLE'
+  /** Of a click: user agent of the visitor, which gives device, browser and system and is not stored. */
+  | 'USER_AGENT'
+  /** `utm_campaign`. */
+  | 'UTM_CAMPAIGN'
+  /** `utm_content`. */
+  | 'UTM_CONTENT'
+  /** `utm_medium`. */
+  | 'UTM_MEDIUM'
+  /** `utm_source`. */
+  | 'UTM_SOURCE'
+  /** `utm_term`. */
+  | 'UTM_TERM'
+  /** Variants among which visitors are divided. */
+  | 'VARIANTS'
+  /** Of a click: the short address that was visited, or its code. */
+  | 'VISITED_URL';
+
+/** What becomes of a row. */
+export type ImportOutcome =
+  /** A link, or a click. */
+  | 'CREATED'
+  /** An error. */
+  | 'FAILED'
+  /** A link with another alias, because its own is taken or breaks the rules. */
+  | 'RENAMED'
+  /** Nothing: its alias is taken, or its click was imported before. */
+  | 'SKIPPED';
+
+/** What wrote the file. */
+export type ImportSource =
+  /** Bitly: the list of links as CSV, or as JSON of its API. */
+  | 'BITLY'
+  /** A table with any column names, such as the export of this service. */
+  | 'CSV'
+  /** Dub: the export as CSV, or links as JSON of its API. */
+  | 'DUB'
+  /** Kutt: links as JSON of its API, or a table of its database as CSV. */
+  | 'KUTT'
+  /** Rebrandly: the export as CSV, or links as JSON of its API. */
+  | 'REBRANDLY'
+  /** Shlink: the export of its web client as CSV, or short URLs or visits as JSON of its API. */
+  | 'SHLINK'
+  /** Short.io: the export as CSV, or links as JSON of its API. */
+  | 'SHORT'
+  /** T.LY: links as JSON of its API, or a table of them. */
+  | 'TLY'
+  /** YOURLS: the table of links or of clicks (log) as CSV, or its statistics as JSON of its API. */
+  | 'YOURLS';
+
+/** What an import is doing. */
+export type ImportState =
+  /** It was cancelled. The rows before are imported. */
+  | 'CANCELLED'
+  /** All rows were read; some of them may have errors. */
+  | 'COMPLETED'
+  /** The file could not be read to its end. The rows before are imported. */
+  | 'FAILED'
+  /** It will begin soon. */
+  | 'QUEUED'
+  /** Its rows are read. */
+  | 'RUNNING'
+  /** It waits for its content. */
+  | 'WAITING';
 
 /** How a question was parsed. */
 export type InsightSource =
@@ -656,6 +913,13 @@ export type Language =
   | 'ES'
   /** French. */
   | 'FR';
+
+/** Format of a file of links. */
+export type LinkExportFormat =
+  /** A table with a row for each link (RFC 4180). */
+  | 'CSV'
+  /** An array of links. */
+  | 'JSON';
 
 /** Whether a destination can be reached. */
 export type LinkHealthState =
@@ -784,6 +1048,20 @@ export type PlanResource =
   /** Webhooks. */
   | 'WEBHOOKS';
 
+/** The beginning of a file that may be imported. */
+export type PreviewImportInput = {
+  /** The first characters of the file, or the whole file, at most 128 KiB. 64 KiB are enough for ten rows. */
+  content: string;
+  /** Whether `content` is the whole file. Otherwise its last row may be cut off and is left out. */
+  isWhole?: boolean;
+  /** What happens to a row whose alias is taken. */
+  onConflict?: ImportConflictPolicy;
+  /** What wrote the file. Without it the names of its columns decide. */
+  source?: ImportSource | null | undefined;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
+};
+
 /** A device or operating system of visitors. */
 export type RuleDevice =
   /** Phones and tablets with Android. */
@@ -888,6 +1166,63 @@ export type SignInMethod =
   | 'PASSWORD'
   /** A recovery code, which is valid once. */
   | 'RECOVERY_CODE';
+
+/** A type of event that a webhook can subscribe to. */
+export type SubscribableEventType =
+  /** Unusual clicks on a link were detected. */
+  | 'ANOMALY_DETECTED'
+  /** A bio page was created. */
+  | 'BIO_PAGE_CREATED'
+  /** A bio page was deleted. */
+  | 'BIO_PAGE_DELETED'
+  /** A bio page was published. */
+  | 'BIO_PAGE_PUBLISHED'
+  /** A bio page was made a draft again. */
+  | 'BIO_PAGE_UNPUBLISHED'
+  /** A bio page or one of its blocks was changed. */
+  | 'BIO_PAGE_UPDATED'
+  /** A domain was added. */
+  | 'DOMAIN_CREATED'
+  /** A domain was deleted. */
+  | 'DOMAIN_DELETED'
+  /** A domain was released, because its DNS record was missing for 14 days. */
+  | 'DOMAIN_RELEASED'
+  /** A domain was changed. */
+  | 'DOMAIN_UPDATED'
+  /** A domain was verified. */
+  | 'DOMAIN_VERIFIED'
+  /** An import of links has ended. */
+  | 'IMPORT_COMPLETED'
+  /** A link was blocked. */
+  | 'LINK_BLOCKED'
+  /** A link was clicked. */
+  | 'LINK_CLICKED'
+  /** A link was created. */
+  | 'LINK_CREATED'
+  /** A link was deleted. */
+  | 'LINK_DELETED'
+  /** A link was switched off. */
+  | 'LINK_DISABLED'
+  /** A link has expired. */
+  | 'LINK_EXPIRED'
+  /** A link has reached its click limit. */
+  | 'LINK_LIMIT_REACHED'
+  /** The destination of a link can be reached again. */
+  | 'LINK_REACHABLE'
+  /** The destination of a link cannot be reached. */
+  | 'LINK_UNREACHABLE'
+  /** A link was changed. */
+  | 'LINK_UPDATED'
+  /** A dynamic QR code was created. */
+  | 'QR_CREATED'
+  /** The QR code of a link or a dynamic QR code was scanned. */
+  | 'QR_SCANNED'
+  /** A dynamic QR code was changed. */
+  | 'QR_UPDATED'
+  /** An account has joined the workspace. */
+  | 'WORKSPACE_MEMBER_ADDED'
+  /** A member has left the workspace, or was removed. */
+  | 'WORKSPACE_MEMBER_REMOVED';
 
 /** The color in which a tag is shown. */
 export type TagColor =
@@ -1018,6 +1353,16 @@ export type UpdateLanguageRuleInput = {
   languages?: Array<string> | null | undefined;
   /** Place among the rules of this kind, from 1; the others move. A new rule is the last by default. */
   priority?: number | null | undefined;
+};
+
+/** Changes of an OAuth application. Absent fields keep their value. */
+export type UpdateOauthAppInput = {
+  /** Name shown on the consent page, 1 to 64 characters on one line. */
+  name?: string | null | undefined;
+  /** Allowed redirect URIs, 1 to 10: https, http on a loopback host (`127.0.0.1`, `[::1]`, `localhost`), or for a public application its own scheme (`com.example.app:/callback`). They must match exactly. */
+  redirectUris?: Array<string> | null | undefined;
+  /** Scopes that the application may request, at least one. */
+  scopes?: Array<Scope> | null | undefined;
 };
 
 /** Changes of a pixel. Absent fields keep their value. */
@@ -1210,6 +1555,22 @@ export type UpdateUtmTemplateInput = {
   utmTerm?: string | null | undefined;
 };
 
+/** Changes of a webhook. Absent fields keep their value. */
+export type UpdateWebhookInput = {
+  /** Types of events to send, at least one. The credential needs the scope of their data: `read:analytics` for clicks, scans and anomalies, otherwise `read:links`. */
+  events?: Array<SubscribableEventType> | null | undefined;
+  /** What the body of a delivery is: the event, or a message that a chat shows. */
+  format?: WebhookFormat | null | undefined;
+  /** Whether events are sent. Switching the webhook on again resets its failures. */
+  isActive?: boolean | null | undefined;
+  /** Name of the webhook, 1 to 40 characters. */
+  name?: string | null | undefined;
+  /** URL that receives the events: public, https, port 443 or 8443, at most 2048 characters. */
+  url?: string | null | undefined;
+  /** Send events of these links only, at most 50. Empty for all links. */
+  urlIds?: Array<string> | null | undefined;
+};
+
 /** Changes of a workspace. Absent fields keep their value. */
 export type UpdateWorkspaceInput = {
   /** Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long as the installation does. */
@@ -1225,6 +1586,83 @@ export type UpdateWorkspaceInput = {
   /** Whether owners and admins get a mail each Monday with the links of the workspace as a CSV file. */
   weeklyExport?: boolean | null | undefined;
 };
+
+/** Why the service disabled a webhook. */
+export type WebhookDisabledReason =
+  /** At least 20 consecutive attempts over at least a day failed. */
+  | 'FAILURES'
+  /** Its receiver responded with 410. */
+  | 'GONE';
+
+/** Type of an event that is sent to webhooks. */
+export type WebhookEventType =
+  /** Unusual clicks on a link were detected. */
+  | 'ANOMALY_DETECTED'
+  /** A bio page was created. */
+  | 'BIO_PAGE_CREATED'
+  /** A bio page was deleted. */
+  | 'BIO_PAGE_DELETED'
+  /** A bio page was published. */
+  | 'BIO_PAGE_PUBLISHED'
+  /** A bio page was made a draft again. */
+  | 'BIO_PAGE_UNPUBLISHED'
+  /** A bio page or one of its blocks was changed. */
+  | 'BIO_PAGE_UPDATED'
+  /** A domain was added. */
+  | 'DOMAIN_CREATED'
+  /** A domain was deleted. */
+  | 'DOMAIN_DELETED'
+  /** A domain was released, because its DNS record was missing for 14 days. */
+  | 'DOMAIN_RELEASED'
+  /** A domain was changed. */
+  | 'DOMAIN_UPDATED'
+  /** A domain was verified. */
+  | 'DOMAIN_VERIFIED'
+  /** An import of links has ended. */
+  | 'IMPORT_COMPLETED'
+  /** A link was blocked. */
+  | 'LINK_BLOCKED'
+  /** A link was clicked. */
+  | 'LINK_CLICKED'
+  /** A link was created. */
+  | 'LINK_CREATED'
+  /** A link was deleted. */
+  | 'LINK_DELETED'
+  /** A link was switched off. */
+  | 'LINK_DISABLED'
+  /** A link has expired. */
+  | 'LINK_EXPIRED'
+  /** A link has reached its click limit. */
+  | 'LINK_LIMIT_REACHED'
+  /** The destination of a link can be reached again. */
+  | 'LINK_REACHABLE'
+  /** The destination of a link cannot be reached. */
+  | 'LINK_UNREACHABLE'
+  /** A link was changed. */
+  | 'LINK_UPDATED'
+  /** A dynamic QR code was created. */
+  | 'QR_CREATED'
+  /** The QR code of a link or a dynamic QR code was scanned. */
+  | 'QR_SCANNED'
+  /** A dynamic QR code was changed. */
+  | 'QR_UPDATED'
+  /** A test of a webhook, sent on request only. */
+  | 'WEBHOOK_TEST'
+  /** An account has joined the workspace. */
+  | 'WORKSPACE_MEMBER_ADDED'
+  /** A member has left the workspace, or was removed. */
+  | 'WORKSPACE_MEMBER_REMOVED';
+
+/** What the body of a delivery is. */
+export type WebhookFormat =
+  /** A message for a webhook of Discord. */
+  | 'DISCORD'
+  /** A message for an incoming webhook of Slack, or of Mattermost, Rocket.Chat and Google Chat. */
+  | 'SLACK'
+  /** The event as JSON, as the Standard Webhooks define it. */
+  | 'STANDARD'
+  /** A message for a workflow of Microsoft Teams that receives webhooks, as an Adaptive Card. */
+  | 'TEAMS';
 
 /** A day of the week. */
 export type Weekday =
@@ -1439,6 +1877,45 @@ export type LinkActivitiesQueryVariables = Exact<{
 
 
 export type LinkActivitiesQuery = { activities: { nodes: Array<{ id: string, type: ActivityType, actorId: string, actorName: string | null, summary: string, createdAt: string, changes: Array<{ field: string, from: string | null, to: string | null }> | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ApplicationRowFragment = { id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number };
+
+export type ApplicationsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ApplicationsQuery = { oauthApps: { nodes: Array<{ id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CreateApplicationMutationVariables = Exact<{
+  input: CreateOauthAppInput;
+}>;
+
+
+export type CreateApplicationMutation = { createOauthApp: { clientSecret: string | null, app: { id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number } } | null };
+
+export type UpdateApplicationMutationVariables = Exact<{
+  id: string;
+  input: UpdateOauthAppInput;
+}>;
+
+
+export type UpdateApplicationMutation = { updateOauthApp: { id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number } | null };
+
+export type RotateApplicationSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateApplicationSecretMutation = { rotateOauthAppSecret: { clientSecret: string | null, app: { id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number } } | null };
+
+export type DeleteApplicationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteApplicationMutation = { deleteOauthApp: { success: boolean } | null };
 
 export type AskQueryVariables = Exact<{
   question: string;
@@ -2330,6 +2807,210 @@ export type ClicksFileQueryVariables = Exact<{
 
 
 export type ClicksFileQuery = { clickExport: { href: string, fileName: string } | null };
+
+export type ImportRowFragment = { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null };
+
+export type ImportsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ImportsQuery = { imports: { nodes: Array<{ id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ImportProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ImportProgressQuery = { import: { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null } | null };
+
+export type ImportMistakesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ImportMistakesQuery = { import: { id: string, errors: Array<{ row: number, code: string, message: string, cells: Array<{ column: string, field: ImportField, value: string }> }> } | null };
+
+export type ImportErrorsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ImportErrorsQuery = { importErrors: { href: string, fileName: string } | null };
+
+export type PreviewImportMutationVariables = Exact<{
+  input: PreviewImportInput;
+}>;
+
+
+export type PreviewImportMutation = { previewImport: { source: ImportSource, content: ImportContent, failureMessage: string | null, mapping: Array<{ column: string, field: ImportField | null, warning: string | null }>, rows: Array<{ row: number, outcome: ImportOutcome, alias: string | null, shortUrl: string | null, destination: string | null, title: string | null, error: { code: string, message: string } | null }>, warnings: Array<{ column: string, message: string, firstRow: number }> } | null };
+
+export type CreateImportMutationVariables = Exact<{
+  input: CreateImportInput;
+}>;
+
+
+export type CreateImportMutation = { createImport: { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null } | null };
+
+export type CancelImportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelImportMutation = { cancelImport: { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null } | null };
+
+export type UndoImportMutationVariables = Exact<{
+  importId: string;
+  unchangedSince: string;
+  dryRun: boolean;
+}>;
+
+
+export type UndoImportMutation = { changeSelectedUrls: { matched: number, changed: number, remaining: number } | null };
+
+export type ExportRowFragment = { id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null };
+
+export type ExportsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ExportsQuery = { exports: { nodes: Array<{ id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ExportProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ExportProgressQuery = { export: { id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null } | null };
+
+export type CreateLinkExportMutationVariables = Exact<{
+  format: LinkExportFormat;
+  createdFrom?: string | null | undefined;
+  createdTo?: string | null | undefined;
+}>;
+
+
+export type CreateLinkExportMutation = { createLinkExport: { id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null } | null };
+
+export type CreateClickExportMutationVariables = Exact<{
+  format: ClickExportFormat;
+  filter?: ClickFilter | null | undefined;
+}>;
+
+
+export type CreateClickExportMutation = { createClickExport: { id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null } | null };
+
+export type CancelExportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelExportMutation = { cancelExport: { id: string, content: ExportContent, format: ExportFormat, state: ExportState, rowCount: number, failureMessage: string | null, createdAt: string, download: { href: string, fileName: string, expiresAt: string } | null } | null };
+
+export type WebhookRowFragment = { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string };
+
+export type WebhooksQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WebhooksQuery = { webhooksConnection: { nodes: Array<{ id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookQuery = { webhook: { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string } | null };
+
+export type WebhookSampleQueryVariables = Exact<{
+  event: WebhookEventType;
+  format: WebhookFormat;
+}>;
+
+
+export type WebhookSampleQuery = { webhookSample: { body: string } | null };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string } } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string;
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, webhook: { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string } } | null };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: { success: boolean } | null };
+
+export type DeliveryRowFragment = { id: string, eventType: WebhookEventType, state: DeliveryState, isTest: boolean, attempt: number, httpStatus: number | null, error: string | null, nextAttemptAt: string | null, createdAt: string };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  id: string;
+  status?: DeliveryState | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: { nodes: Array<{ id: string, eventType: WebhookEventType, state: DeliveryState, isTest: boolean, attempt: number, httpStatus: number | null, error: string | null, nextAttemptAt: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type DeliveryProgressQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryProgressQuery = { webhookDelivery: { id: string, eventType: WebhookEventType, state: DeliveryState, isTest: boolean, attempt: number, httpStatus: number | null, error: string | null, nextAttemptAt: string | null, createdAt: string, webhook: { id: string, name: string, url: string, format: WebhookFormat, events: Array<SubscribableEventType>, isActive: boolean, failureCount: number, lastStatus: number | null, lastDeliveryAt: string | null, disabledAt: string | null, disabledReason: WebhookDisabledReason | null, secretPreview: string } | null } | null };
+
+export type DeliveryAttemptsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryAttemptsQuery = { webhookDelivery: { id: string, event: { id: string, payload: string } | null, attempts: Array<{ number: number, startedAt: string, durationMs: number, httpStatus: number | null, responseBody: string | null, error: string | null }> } | null };
+
+export type TestWebhookMutationVariables = Exact<{
+  id: string;
+  event: WebhookEventType;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook: { id: string, eventType: WebhookEventType, state: DeliveryState, isTest: boolean, attempt: number, httpStatus: number | null, error: string | null, nextAttemptAt: string | null, createdAt: string } | null };
+
+export type RedeliverWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, eventType: WebhookEventType, state: DeliveryState, isTest: boolean, attempt: number, httpStatus: number | null, error: string | null, nextAttemptAt: string | null, createdAt: string } | null };
+
+export type RedeliverWebhookEventsMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RedeliverWebhookEventsMutation = { redeliverWebhookEvents: { queued: number } | null };
 
 export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
 

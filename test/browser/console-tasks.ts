@@ -50,6 +50,10 @@ const aims = {
   'Rename a tag everywhere': 6,
   'Merge two tags': 7,
   'A template for the newsletter': 7,
+  'Import a Bitly file and mend three rows': 10,
+  'Export last month': 4,
+  'Send events to Slack and see one there': 8,
+  'Find why a webhook failed and send it again': 5,
 } as const
 
 export type Task = keyof typeof aims

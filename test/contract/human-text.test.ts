@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   background: 'hexadecimal digits',
   image: 'base64',
   'CreateImportInput.content': 'a file, whose texts have the rules of links',
+  'PreviewImportInput.content': 'a file, which is not stored',
   password: 'hashed; every character counts',
   currentPassword: 'hashed; every character counts',
   newPassword: 'hashed; every character counts',

@@ -24,7 +24,10 @@ export async function endedImport(actor: Actor): Promise<{ readonly id: string }
     `update link_import set mapping = '[{"column":"URL","field":"longUrl"}]', processed = 1, failed = 1 where id = ?`,
     [id],
   )
-  await actor.test.sql(`insert into link_import_error values (?, 1, 'INVALID_PARAMS', 'longUrl: is required')`, [id])
+  await actor.test.sql(
+    `insert into link_import_error values (?, 1, 'INVALID_PARAMS', 'longUrl: is required', '[{"column":"url","field":"longUrl","value":"x"}]')`,
+    [id],
+  )
   return { id }
 }
 
@@ -36,6 +39,7 @@ export const importActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     await makeRoom(actor)
     return { source: 'csv', onConflict: 'rename', dryRun: true }
   },
+  previewImport: ({ word }) => ({ content: `longUrl,customUrl\nhttps://example.com/page,${word()}\n`, source: 'csv' }),
   uploadImport: async (actor) => ({ id: (await waitingImport(actor)).id, content }),
   imports: async (actor) => {
     await endedImport(actor)
@@ -50,6 +54,7 @@ export const importActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
 /** The operations of imports, as rows of the contract table. */
 export const importLines = [
   ['createImport', 'POST /imports', 'write:links', 202, 'Import', [400, 401, 403]],
+  ['previewImport', 'POST /imports/preview', 'write:links', 200, 'ImportPreview', [400, 401]],
   ['uploadImport', 'PUT /imports/{id}/content', 'write:links', 202, 'Import', [401, 404, 409]],
   ['imports', 'GET /imports', 'read:links', 200, '[Import]', [401]],
   ['import', 'GET /imports/{id}', 'read:links', 200, 'Import', [401, 404]],

@@ -22,6 +22,7 @@ export const importRecipes: Readonly<Record<string, Readonly<Record<string, Reci
       fields: ['unfinished imports'],
     },
   },
+  previewImport: { INVALID_PARAMS: invalid('content', unstorable) },
   uploadImport: {
     INVALID_PARAMS: invalid('id', unstorable),
     IMPORT_NOT_FOUND: notMyImport,

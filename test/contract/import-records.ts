@@ -18,7 +18,21 @@ export const importRecords = {
     createdAt: 'date-time',
     startedAt: 'date-time or null',
     finishedAt: 'date-time or null',
-    errors: [{ row: 'integer', code: 'string', message: 'string' }],
+    errors: [
+      {
+        row: 'integer',
+        code: 'string',
+        message: 'string',
+        cells: [{ column: 'string', field: 'string', value: 'string' }],
+      },
+    ],
+  },
+  ImportPreview: {
+    source: 'string',
+    content: 'string',
+    mapping: [{ column: 'string', field: 'string or null' }],
+    rows: [{ row: 'integer', outcome: 'string', alias: 'string or null', shortUrl: 'string or null' }],
+    failureMessage: 'string or null',
   },
   ImportErrorFile: {},
 } as const

@@ -57,7 +57,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['setBioPageImage', 'deleteBioPageImage'],
     ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
     ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
-    ...['createImport', 'uploadImport', 'cancelImport'],
+    ...['createImport', 'previewImport', 'uploadImport', 'cancelImport'],
   ]),
 }
 

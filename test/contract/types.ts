@@ -29,7 +29,7 @@ const bySubject = (object: AnswerObject): Scope =>
 
 const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'BioBlock BioPage LinkExport'],
-  ['write:links', 'BulkResponse BulkSelectionResponse'],
+  ['write:links', 'BulkResponse BulkSelectionResponse ImportPreview'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
     'read:links',
@@ -59,7 +59,10 @@ const listed: readonly (readonly [TypeScope, string])[] = [
     'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'NewAuthenticatorApp RecoveryCodes'],
-  ['part', 'ClickPlace ClickPoint CommandCenterPeriod ImportColumn ImportRowError ImportWarning'],
+  [
+    'part',
+    'ClickPlace ClickPoint CommandCenterPeriod ImportCell ImportColumn ImportPreviewRow ImportRowError ImportWarning',
+  ],
   [
     'part',
     'ContinentStat CountryStat DeviceStat DoctorFinding DomainCertificate DomainVerificationRecord InsightData InsightLink InsightPeriod InsightPlacement InsightQuery InsightRow LeastClickedLinks LinkStat PlacementStat',

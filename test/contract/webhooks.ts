@@ -74,7 +74,7 @@ export const webhookActs: Readonly<Record<string, (actor: Actor) => Inputs | Pro
   }),
   deleteWebhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
   rotateWebhookSecret: async (actor) => ({ id: (await webhookOf(actor)).id }),
-  testWebhook: async (actor) => ({ id: (await webhookOf(actor)).id }),
+  testWebhook: async (actor) => ({ id: (await webhookOf(actor)).id, event: 'link.created' }),
   webhookDeliveries: async (actor) => ({
     id: (await sentTo(actor)).webhookId,
     status: 'exhausted',

@@ -37,6 +37,7 @@ async function webhookWith(deliveryCount: number, kind = 'link.created'): Promis
     id: newId('dlv', now),
     eventId: newId('evt', now),
     webhookId,
+    isTest: kind === 'webhook.test',
     createdAt: now,
     dueAt: now,
   }))

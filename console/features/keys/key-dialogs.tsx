@@ -6,8 +6,8 @@ import { t } from '../../texts/texts.ts'
 import { Select } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormDialog, RenameDialog } from '../../ui/form-dialog.tsx'
+import { Secret } from '../../ui/secret.tsx'
 import { type Lifetime, LifetimeField } from './key-lifetime.tsx'
-import { KeySecret } from './key-secret.tsx'
 import { RenameKey, RevokeKey, RotateKey } from './keys.graphql.ts'
 
 interface KeyDialogProps {
@@ -62,7 +62,7 @@ export function RotateDialog({ apiKey: { id, name, keyPreview, expiresAt }, onCl
   if (made)
     return (
       <Dialog title={t('keys.made')} onClose={onClose}>
-        <KeySecret secret={made.key} preview={made.apiKey.keyPreview} note={formerEnd} />
+        <Secret usage={t('keys.usage')} secret={made.key} preview={made.apiKey.keyPreview} note={formerEnd} />
       </Dialog>
     )
   return (

@@ -6,9 +6,9 @@ import { Check } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Secret } from '../../ui/secret.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Lifetime, LifetimeField } from './key-lifetime.tsx'
-import { KeySecret } from './key-secret.tsx'
 import { CreateKey } from './keys.graphql.ts'
 import styles from './keys.module.css'
 
@@ -45,7 +45,7 @@ export function NewKey({ scopes: given, onClose }: NewKeyProps) {
   if (made)
     return (
       <Dialog title={t('keys.made')} onClose={onClose}>
-        <KeySecret secret={made.key} preview={made.apiKey.keyPreview} />
+        <Secret usage={t('keys.usage')} secret={made.key} preview={made.apiKey.keyPreview} />
       </Dialog>
     )
   return (

@@ -53,7 +53,9 @@ function placeOf(path: string): SettingsPlace {
 /** All settings: a column, or a choice where there is no room for one. */
 function Column() {
   const hasRoom = useMedia('(width >= 1080px)')
-  const [path, navigate] = useLocation()
+  const [location, navigate] = useLocation()
+  // A part of a place has an address under it.
+  const [, path = location] = /^(\/settings\/\w+)/.exec(location) ?? []
   if (!hasRoom)
     return (
       <Select

@@ -14,9 +14,17 @@ export const settingsPlaces: readonly { readonly name: TextId; readonly places: 
       { href: '/settings/members', name: 'quota.MEMBERS' },
       { href: '/settings/domains', name: 'settings.domains' },
       { href: '/settings/labels', name: 'settings.labels' },
+      { href: '/settings/transfer', name: 'imports.title' },
       { href: '/settings/pixels', name: 'settings.pixels' },
     ],
   },
   { name: 'settings.account', places: [{ href: '/settings/account', name: 'settings.ownAccount' }] },
-  { name: 'settings.developers', places: [{ href: '/settings/keys', name: 'quota.API_KEYS' }] },
+  {
+    name: 'settings.developers',
+    places: [
+      { href: '/settings/keys', name: 'quota.API_KEYS' },
+      { href: '/settings/webhooks', name: 'quota.WEBHOOKS' },
+      { href: '/settings/applications', name: 'applications.title' },
+    ],
+  },
 ]

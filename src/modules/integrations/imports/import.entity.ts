@@ -11,6 +11,7 @@ import { Account } from '../../identity/accounts/index.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import type { ConflictPolicy } from '../../publishing/links/index.ts'
 import { StoredFile } from '../files/index.ts'
+import type { ImportCell } from './import.types.ts'
 import { ImportField } from './reading/columns.ts'
 import { ImportSource } from './reading/sources.ts'
 
@@ -218,7 +219,8 @@ export class LinkImport extends Node {
 /** A row that was not imported. */
 @Entity({ tableName: 'link_import_error' })
 export class LinkImportError {
-  [PrimaryKeyProp]?: ['import', 'row']
+  [PrimaryKeyProp]?: ['import', 'row'];
+  [OptionalProps]?: 'cells'
 
   @ManyToOne(() => LinkImport, {
     ref: true,
@@ -237,6 +239,9 @@ export class LinkImportError {
 
   @Property({ type: 'text' })
   message!: string
+
+  @Property({ type: 'json', default: '[]' })
+  cells: ImportCell[] = []
 }
 
 export const ImportConnection = createConnectionType('Import', LinkImport, 'imports')

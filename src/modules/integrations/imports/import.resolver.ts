@@ -16,6 +16,8 @@ import { CreateImportInput, maxInlineBytes } from './import.inputs.ts'
 import type { ImportService } from './import.service.ts'
 import { ImportErrorFile, ImportRowError } from './import.types.ts'
 import type { ImportChange } from './imports.queries.ts'
+import type { ImportPreviewService } from './preview/import-preview.service.ts'
+import { ImportPreview, PreviewImportInput } from './preview/import-preview.types.ts'
 import type { ImportFeed } from './running/import-feed.ts'
 
 const idOptions = { description: 'Identifier of the import.' }
@@ -46,6 +48,7 @@ async function subscribe({ args, context }: SubscribeResolverData): Promise<Even
 export class ImportResolver {
   constructor(
     readonly importService: ImportService,
+    private readonly importPreviewService: ImportPreviewService,
     readonly feed: ImportFeed,
   ) {}
 
@@ -63,6 +66,24 @@ export class ImportResolver {
     @Ctx() context: RequestContext,
   ): Promise<LinkImport> {
     return this.importService.create(context, input)
+  }
+
+  @Rest('POST /imports/preview', 200, {
+    bodyLimit: inlineBodyLimit,
+    example: { content: 'longUrl,customUrl\nhttps://example.com/page,page\n' },
+  })
+  @Access('write:links')
+  @InWorkspace()
+  @Price('write')
+  @Mutation(() => ImportPreview, {
+    description:
+      'Show what an import would make of the first ten rows of a file, and what wrote the file. Nothing is stored; only the beginning of the file is needed.',
+  })
+  previewImport(
+    @Arg('input', () => PreviewImportInput, inputOptions) input: PreviewImportInput,
+    @Ctx() context: RequestContext,
+  ): Promise<ImportPreview> {
+    return this.importPreviewService.preview(context, input)
   }
 
   @Rest('PUT /imports/{id}/content', 202, {

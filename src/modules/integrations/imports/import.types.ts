@@ -1,6 +1,20 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
+import { ImportField } from './reading/columns.ts'
+
+@InheritsAccess()
+@ObjectType({ description: 'A value of a row.' })
+export class ImportCell {
+  @Field(() => String, { description: 'Name of the column in small letters, such as `longurl`.' })
+  column!: string
+
+  @Field(() => ImportField, { description: 'What it was taken for.' })
+  field!: ImportField
+
+  @Field(() => String, { description: 'The value as the file has it.' })
+  value!: string
+}
 
 @InheritsAccess()
 @ObjectType({ description: 'A row of a file that was not imported.' })
@@ -13,6 +27,12 @@ export class ImportRowError {
 
   @Field(() => String, { description: 'What is wrong.' })
   message!: string
+
+  @Field(() => [ImportCell], {
+    description:
+      'What the row has in imported columns, except a password. An import of these values, corrected, creates its links. Empty for clicks, and for a row of more than 8,000 characters.',
+  })
+  cells!: readonly ImportCell[]
 }
 
 @Access('read:links')

@@ -10,7 +10,9 @@ import { ImportResolver, WorkspaceImportsResolver } from './import.resolver.ts'
 import { ImportService } from './import.service.ts'
 import { deleteRowErrorsOfWorkspace } from './imports.queries.ts'
 import { importsSchema } from './imports.schema.ts'
+import { errorCellsMigration } from './migrations/error-cells.migration.ts'
 import { deleteOldImports } from './old-imports.ts'
+import { ImportPreviewService } from './preview/import-preview.service.ts'
 import { ImportFeed } from './running/import-feed.ts'
 import { ImportRunner, importQueue } from './running/import-runner.ts'
 
@@ -20,6 +22,7 @@ const sliceSizes = { embedded: 200, server: 1_000 }
 /** Files with links of other services that become links of a workspace. */
 export const importsModule = defineModule({
   entities: [LinkImport, LinkImportError],
+  migrations: [errorCellsMigration],
   schema: importsSchema,
   archiveParts: [
     archiveRows({
@@ -64,7 +67,10 @@ export const importsModule = defineModule({
     workspacePurge.addSteps(deleteRowErrorsOfWorkspace, deleteRowsOf('link_import'))
     accountPurge.addSteps(forgetAccountIn('link_import', 'actor_id'))
     return {
-      resolvers: [new ImportResolver(importService, feed), new WorkspaceImportsResolver(importService)],
+      resolvers: [
+        new ImportResolver(importService, new ImportPreviewService(importers), feed),
+        new WorkspaceImportsResolver(importService),
+      ],
       runMaintenance: () => deleteOldImports(orm, clock.now()),
       start: () =>
         jobs.registerHandler({

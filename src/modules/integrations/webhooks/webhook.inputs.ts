@@ -79,6 +79,16 @@ export class DeliveryFilterArgs {
   event?: EventKind | null
 }
 
+@ArgsType()
+export class TestWebhookArgs {
+  @IsOneOf(Object.values(EventKind))
+  @Field(() => EventKind, {
+    defaultValue: 'webhook.test',
+    description: 'Type of the event, with the data of its sample.',
+  })
+  event!: EventKind
+}
+
 @InputType({ description: 'The period whose missed events are sent again. Absent bounds: all events.' })
 export class RedeliverWebhookEventsInput {
   @Field(() => Date, { nullable: true, description: 'Only deliveries queued at or after this instant.' })

@@ -18,7 +18,7 @@ export {
 } from './import-rows/imported-link.ts'
 export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'
-export { Link, type LinkKind } from './link.entity.ts'
+export { Link } from './link.entity.ts'
 export {
   DestinationBlocked,
   DestinationLoop,
@@ -39,6 +39,7 @@ export {
 export { LinkResolver } from './link.resolver.ts'
 export { lockOwnedLink } from './link.service.ts'
 export { buildShortUrl, formatShortName, getShortBase, UrlConnection } from './link.types.ts'
+export type { LinkKind } from './link-defaults.ts'
 export {
   findOwnedLinkFacts,
   type OwnedLinkFacts,

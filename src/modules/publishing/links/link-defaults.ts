@@ -1,3 +1,6 @@
+/** Lists have only a `link`. A `qr` link is of a dynamic QR code, a `bio` link of a block. Visits of a `bio_page` are views. */
+export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
+
 /** The properties of a link that `em.create` does not need: properties with a default, and getters. */
 export type DefaultedLinkProperty =
   | 'kind'

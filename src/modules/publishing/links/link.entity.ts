@@ -11,15 +11,12 @@ import { Account } from '../../identity/accounts/index.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import { AbuseReason, BlockCause } from './block-causes.ts'
 import { Domain } from './domains/domain.entity.ts'
-import type { DefaultedLinkProperty } from './link-defaults.ts'
+import type { DefaultedLinkProperty, LinkKind } from './link-defaults.ts'
 import { type ClickTotal, linkSorts } from './listing/link-sorts.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
 import type { StoredRouteRule } from './rules/route-rule.ts'
 import { toRouteKey } from './rules/slug-rules.ts'
-
-/** Lists have only a `link`. A `qr` link is of a dynamic QR code, a `bio` link of a block. Visits of a `bio_page` are views. */
-export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
 /** A short link. Anonymous links have no workspace. */
 @Entity({ tableName: 'link' })
@@ -40,6 +37,7 @@ export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
   'create index link_workspace_expires_index on link (workspace_id, expires_at) where expires_at is not null and expired_url is null',
 )
 @SqlIndex('create index link_folder_index on link (folder_id, created_at desc, id desc) where folder_id is not null')
+@SqlIndex('create index link_import_index on link (import_id) where import_id is not null')
 @Access('read:links')
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
 export class Link extends Node {
@@ -108,6 +106,9 @@ export class Link extends Node {
     description: 'Clicks that another service counted before the link was imported, without those in `currentClicks`.',
   })
   importedClicks: number = 0
+
+  @Property({ type: 'text', nullable: true })
+  importId: string | null = null
 
   /** Set in lists that are sorted by clicks. */
   clickTotal?: ClickTotal

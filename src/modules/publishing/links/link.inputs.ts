@@ -221,6 +221,19 @@ export class LinkFilterArgs extends LinkPlacementArgs {
 
   @Field(() => Date, { nullable: true, description: 'Only links created before this time.' })
   createdTo?: Date | null
+
+  @Field(() => Date, { nullable: true, description: 'Only links that were not updated after this time.' })
+  unchangedSince?: Date | null
+
+  @MaxLength(64)
+  @Field(() => ID, { nullable: true, description: 'Only links that the import with this identifier has created.' })
+  importId?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only links that people have clicked. False: only others.',
+  })
+  hasClicks?: boolean | null
 }
 
 /** Selects and sorts links, in every list of them. */

@@ -39,6 +39,7 @@ import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
+import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
@@ -110,6 +111,8 @@ export const linksModule = defineModule({
     rootUrlMigration,
     missingCodesMigration,
     defaultDomainMigration,
+    linkImportMigration,
+    linkImportIndexMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,

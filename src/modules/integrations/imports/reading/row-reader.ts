@@ -1,7 +1,9 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { type ImportedLink, type ImportedRule, readTextOptions } from '../../../publishing/links/index.ts'
+import type { ImportCell } from '../import.types.ts'
 import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
+import { geoColumn, mapColumns, maxColumnLength } from './column-mapping.ts'
 import type { ImportField, LinkField } from './columns.ts'
 import { type DateOrder, findDateOrder, readDate } from './dates.ts'
 import { readNames } from './names.ts'
@@ -10,15 +12,6 @@ import { isAddress, readHost, readShortAddresses, type ShortAddress, trimSlashes
 import { MalformedRecord, type SourceRecord, toColumnKey } from './source-record.ts'
 import type { SourceFormat } from './sources.ts'
 import { findConcern, hasValue } from './unmapped-columns.ts'
-
-/** Which column has which field. */
-export interface ColumnMapping {
-  readonly column: string
-  /** Null for a column that is not imported. */
-  readonly field: ImportField | null
-  /** Why a column that is not imported may be missed. */
-  readonly warning: string | null
-}
 
 /** A value that a row loses, although the row becomes a link. */
 export interface RowWarning {
@@ -32,30 +25,6 @@ export interface ReadRow {
   readonly links: readonly ImportedLink[]
   readonly warnings: readonly RowWarning[]
 }
-
-const maxColumnLength = 200
-
-/** Guesses the fields of columns by their names. Some fields can be in several columns: the first with a value is read. */
-export function mapColumns(columns: readonly string[], { columns: known }: SourceFormat): ColumnMapping[] {
-  const fieldOf = (column: string) => {
-    const key = toColumnKey(column)
-    const ranked = [...known]
-      .map(([field, keys]) => ({ field, rank: keys.indexOf(key) }))
-      .filter(({ rank }) => rank >= 0)
-    const field = ranked.toSorted((one, other) => one.rank - other.rank)[0]?.field
-    return field ?? (geoColumn.test(key) ? 'geoUrls' : null)
-  }
-  const mapped = columns.map((column) => ({ column, field: fieldOf(column) }))
-  const fields = new Set(mapped.flatMap(({ field }) => field ?? []))
-  return mapped.map(({ column, field }) => ({
-    column: column.slice(0, maxColumnLength),
-    field,
-    warning: field === null ? findConcern(column, fields) : null,
-  }))
-}
-
-/** The destination for one country, such as `geo.DE` in JSON. */
-const geoColumn = /^geo[a-z]{2}$/
 
 export interface RowReaderOptions {
   readonly format: SourceFormat
@@ -146,6 +115,15 @@ export class RowReader {
     return { links, warnings }
   }
 
+  /** What a row has in imported columns. Empty for a long one. */
+  readCells(record: SourceRecord): readonly ImportCell[] {
+    const cells = [...record].flatMap(([column, value]): ImportCell[] => {
+      const field = this.fieldOf(column)
+      return field && field !== 'password' ? [{ column, field, value: [value].flat().map(toStorable).join() }] : []
+    })
+    return cells.reduce((sum, { value }) => sum + value.length, 0) > maxCellsLength ? [] : cells
+  }
+
   /** Whether a row has a date whose day and month cannot be told apart by itself. */
   hasAmbiguousDate(record: SourceRecord): boolean {
     return dateFields.some((field) => this.date(record, field) === 'ambiguous')
@@ -231,7 +209,12 @@ export class RowReader {
 
   /** Whether a name that the first object lacks has a field. */
   private isKnown(key: string): boolean {
-    return geoColumn.test(key) || [...this.keysByField.values()].some((keys) => keys.includes(key))
+    return this.fieldOf(key) !== undefined
+  }
+
+  private fieldOf(key: string): LinkField | undefined {
+    if (geoColumn.test(key)) return 'geoUrls'
+    return [...this.keysByField].find(([, keys]) => keys.includes(key))?.[0]
   }
 
   private values(record: SourceRecord, field: LinkField): readonly string[] {
@@ -283,6 +266,8 @@ export class RowReader {
     return Number(text)
   }
 }
+
+const maxCellsLength = 8_000
 
 /** PostgreSQL rejects NUL and lone surrogates. */
 function toStorable(text: string): string {

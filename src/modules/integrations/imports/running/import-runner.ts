@@ -11,21 +11,20 @@ import type { PastClickImporter } from '../../../visits/clicks/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import { hasEnded, LinkImport } from '../import.entity.ts'
 import { insertRowErrors } from '../imports.queries.ts'
-import { mapClickColumns } from '../reading/click-columns.ts'
 import { ClickReader } from '../reading/click-reader.ts'
 import { findFileDateOrder } from '../reading/date-order.ts'
 import { openImportFile } from '../reading/import-file.ts'
-import { mapColumns, RowReader } from '../reading/row-reader.ts'
-import { isAddress } from '../reading/short-addresses.ts'
+import { RowReader } from '../reading/row-reader.ts'
 import { type SourceRecords, UnreadableFile } from '../reading/source-record.ts'
 import { sourceFormats } from '../reading/sources.ts'
 import { createCompletedEvent } from './completed-event.ts'
+import { assertHasDestinations, readColumns } from './file-columns.ts'
 import {
   addClick,
   addRecord,
   addResults,
   addWarnings,
-  isClickFile,
+  createSlice,
   type Slice,
   toClickOptions,
   toRowErrors,
@@ -100,20 +99,12 @@ export class ImportRunner {
 
   /** Shows which fields the columns are read as. Throws `UnreadableFile` when no column has destinations. */
   private async begin({ id, source }: LinkImport, { columns }: SourceRecords): Promise<void> {
-    const areClicks = isClickFile(source, columns)
-    const mapping = areClicks ? mapClickColumns(columns) : mapColumns(columns, sourceFormats[source])
+    const found = readColumns(source, columns)
     await this.change(id, (linkImport) => {
-      linkImport.mapping = mapping
-      linkImport.content = areClicks ? 'clicks' : 'links'
-      linkImport.state = 'running'
+      Object.assign(linkImport, found, { state: 'running' })
       linkImport.startedAt ??= this.dependencies.clock.now()
     })
-    if (columns.length > 0 && !areClicks && !mapping.some(({ field }) => field === 'longUrl'))
-      throw new UnreadableFile(
-        columns.some(isAddress)
-          ? 'The first line has an address in place of the names of the columns. Add a line before it, such as longUrl,customUrl.'
-          : 'No column of the file has destinations, such as longUrl.',
-      )
+    assertHasDestinations(found)
   }
 
   /** The rows after the position of the import, in slices. Earlier rows are read and left out. */
@@ -123,19 +114,10 @@ export class ImportRunner {
     fileId: string,
   ): AsyncGenerator<Slice> {
     const format = sourceFormats[source]
-    const clickReader = isClickFile(source, columns) ? new ClickReader(source) : null
+    const clickReader = readColumns(source, columns).content === 'clicks' ? new ClickReader(source) : null
     let reader = new RowReader(columns, { format, dateOrder: null })
     let isOrderKnown = false
-    const start = (after: number): Slice => ({
-      after,
-      rows: [],
-      clicks: [],
-      unreadable: [],
-      warnings: [],
-      size: 0,
-      length: 0,
-    })
-    let slice = start(processed)
+    let slice = createSlice(processed)
     let row = 0
     try {
       for await (const record of records) {
@@ -150,7 +132,7 @@ export class ImportRunner {
         if (!clickReader) addRecord(slice, row, record, reader)
         if (slice.size < this.dependencies.sliceSize && slice.length < maxSliceLength) continue
         yield slice
-        slice = start(row)
+        slice = createSlice(row)
       }
     } catch (error) {
       if (error instanceof UnreadableFile && slice.size > 0) yield slice
@@ -179,6 +161,7 @@ export class ImportRunner {
         // Called before the import is locked, because every transaction locks the block list first.
         const options = {
           workspaceId: before.workspace.id,
+          importId,
           creatorId: before.creator?.id ?? null,
           onConflict: before.onConflict,
           isDryRun: before.isDryRun,
@@ -192,7 +175,7 @@ export class ImportRunner {
         // Rolls back a slice that another job has written, or whose import was cancelled.
         if (!linkImport || !isAt(linkImport, slice)) throw new SliceObsolete()
         const results = [...clickResults, ...slice.unreadable]
-        const errors = toRowErrors(results)
+        const errors = toRowErrors(results, slice)
         await insertRowErrors(em, importId, errors)
         addResults(linkImport, results)
         linkImport.processed += slice.size

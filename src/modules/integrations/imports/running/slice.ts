@@ -1,12 +1,10 @@
 import { type ImportedLink, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
 import type { PastClick, PastClickOptions } from '../../../visits/clicks/index.ts'
 import type { ImportWarning, LinkImport } from '../import.entity.ts'
-import type { ImportRowError } from '../import.types.ts'
-import { hasClicks } from '../reading/click-columns.ts'
+import type { ImportCell, ImportRowError } from '../import.types.ts'
 import type { ClickReader } from '../reading/click-reader.ts'
 import type { ReadRow, RowReader, RowWarning } from '../reading/row-reader.ts'
 import type { SourceRecord } from '../reading/source-record.ts'
-import { type ImportSource, sourceFormats } from '../reading/sources.ts'
 
 /** Rows that are not written yet, and rows that could not be read. */
 export interface Slice {
@@ -16,14 +14,12 @@ export interface Slice {
   readonly clicks: PastClick[]
   readonly unreadable: RowResult[]
   readonly warnings: RowWarning[]
+  /** The cells of each row of links. */
+  readonly cells: Map<number, () => readonly ImportCell[]>
   /** Number of rows. A row can have several links. */
   size: number
   /** Size of the texts of the rows, in characters. */
   length: number
-}
-
-export function isClickFile(source: ImportSource, columns: readonly string[]): boolean {
-  return sourceFormats[source].hasClicks && hasClicks(columns)
 }
 
 export function toClickOptions({ id, workspace, linkId, isDryRun }: LinkImport): PastClickOptions {
@@ -51,6 +47,7 @@ export function addClick(
 
 export function addRecord(slice: Slice, row: number, record: SourceRecord, reader: RowReader): void {
   grow(slice, record)
+  slice.cells.set(row, () => reader.readCells(record))
   try {
     const { links, warnings }: ReadRow = reader.read(record, row)
     slice.rows.push(...links)
@@ -60,18 +57,24 @@ export function addRecord(slice: Slice, row: number, record: SourceRecord, reade
   }
 }
 
+/** A slice without rows, which begins after a row. */
+export function createSlice(after: number): Slice {
+  return { after, rows: [], clicks: [], unreadable: [], warnings: [], cells: new Map(), size: 0, length: 0 }
+}
+
 function grow(slice: Slice, record: SourceRecord): void {
   slice.size++
   for (const text of record.values()) slice.length += text.length
 }
 
 /** The errors of rows: one error for each row, although several of its links may have errors. */
-export function toRowErrors(results: readonly RowResult[]): ImportRowError[] {
+export function toRowErrors(results: readonly RowResult[], { cells }: Pick<Slice, 'cells'>): ImportRowError[] {
   const errors = results.flatMap((each) => (each.status === 'failed' ? [each] : []))
   return [...Map.groupBy(errors, ({ row }) => row)].map(([row, [first, ...others]]) => ({
     row,
     code: first?.code ?? '',
     message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
+    cells: cells.get(row)?.() ?? [],
   }))
 }
 

@@ -24,6 +24,7 @@ export interface NewDeliveryRow {
   readonly id: string
   readonly eventId: string
   readonly webhookId: string
+  readonly isTest: boolean
   readonly createdAt: Date
   readonly dueAt: Date
 }
@@ -115,7 +116,7 @@ const isAvailableSql = '(select deleted_at from workspace where workspace.id = w
  */
 const insertDeliveriesSql = `
   insert into webhook_delivery (id, webhook_id, event_id, is_test, state, next_attempt_at, created_at)
-  select value->>'id', webhook.id, event.id, event.kind = 'webhook.test', 'pending', (value->>'dueAt')::timestamptz,
+  select value->>'id', webhook.id, event.id, (value->>'isTest')::boolean, 'pending', (value->>'dueAt')::timestamptz,
          (value->>'createdAt')::timestamptz
     from jsonb_array_elements(?::jsonb)
     join webhook on webhook.id = value->>'webhookId'

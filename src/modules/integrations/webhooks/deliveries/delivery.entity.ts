@@ -65,6 +65,7 @@ export class WebhookDelivery extends Node {
    * the webhook.
    */
   @Property({ type: 'boolean', default: false })
+  @Field(() => Boolean, { description: 'Whether it was sent as a test, with invented data and one attempt.' })
   isTest: boolean = false
 
   @Property({ type: 'integer', default: 0 })

@@ -21,7 +21,7 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
 import { Webhook } from '../webhook.entity.ts'
 import { DeliveryNotFound, EventNotFound, WebhookNotFound } from '../webhook.errors.ts'
-import { DeliveryFilterArgs, RedeliverWebhookEventsInput } from '../webhook.inputs.ts'
+import { DeliveryFilterArgs, RedeliverWebhookEventsInput, TestWebhookArgs } from '../webhook.inputs.ts'
 import { WebhookAttempt, WebhookDelivery, WebhookDeliveryConnection, WebhookEvent } from './delivery.entity.ts'
 import type { WebhookDeliveryService } from './delivery.service.ts'
 
@@ -97,11 +97,15 @@ export class WebhookDeliveryResolver {
   @Price('write')
   @Mutation(() => WebhookDelivery, {
     description:
-      'Send a `webhook.test` event: one attempt, even if the webhook is switched off. When it arrives, earlier failures no ' +
-      'longer count for how the webhook is doing.',
+      'Send an event with invented data: one attempt, even if the webhook is switched off or does not subscribe to it. When ' +
+      'it arrives, earlier failures no longer count for how the webhook is doing.',
   })
-  testWebhook(@Arg('id', () => ID, webhookIdArg) id: string, @Ctx() context: RequestContext): Promise<WebhookDelivery> {
-    return this.webhookDeliveryService.sendTest(context, id)
+  testWebhook(
+    @Arg('id', () => ID, webhookIdArg) id: string,
+    @Args(() => TestWebhookArgs) { event }: TestWebhookArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookDelivery> {
+    return this.webhookDeliveryService.sendTest(context, id, event)
   }
 
   @Rest('POST /webhooks/deliveries/{id}/redeliver', 201)

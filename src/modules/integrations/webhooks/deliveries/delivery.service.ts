@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import type { DomainEvent } from '../../../../platform/events/domain-events.ts'
+import type { DomainEvent, EventKind } from '../../../../platform/events/domain-events.ts'
 import { PublishedEvent } from '../../../../platform/events/event.entity.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
 import { readSlice } from '../../../../platform/graphql/pagination/keyset.ts'
@@ -27,6 +27,7 @@ import {
   findMissedEventIds,
   makeFailedDeliveriesDue,
 } from './delivery-list.queries.ts'
+import { sampleData } from './sample-events.ts'
 import type { WebhookScheduler } from './webhook-scheduler.ts'
 
 /** Events that one request sends again. */
@@ -99,20 +100,23 @@ export class WebhookDeliveryService {
     return context.em.find(WebhookAttempt, { delivery }, { orderBy: { number: 'asc' } })
   }
 
-  /** Sends a test event: one attempt, also to a webhook that is switched off. Throws `WebhookNotFound`. */
-  async sendTest(context: RequestContext, webhookId: string): Promise<WebhookDelivery> {
+  /**
+   * Sends an event with invented data: one attempt, also to a webhook that is switched off, whatever it subscribes to.
+   * Throws `WebhookNotFound`.
+   */
+  async sendTest(context: RequestContext, webhookId: string, kind: EventKind): Promise<WebhookDelivery> {
     const workspaceId = await this.findChangeable(context, webhookId)
-    const event: DomainEvent<'webhook.test'> = {
-      kind: 'webhook.test',
+    const event: DomainEvent = {
+      kind,
       workspaceId,
       actor: requireAccount(context.caller).actorId,
       linkId: null,
       at: context.now(),
-      data: { message: 'It works: this is a test event.' },
+      data: sampleData[kind],
     }
     return context.em.transactional(async (em) => {
       const recipient = await this.eventPublisher.publishTo(em, webhookId, event)
-      const [id = ''] = await this.webhookScheduler.schedule(em, [recipient])
+      const [id = ''] = await this.webhookScheduler.schedule(em, [recipient], true)
       return this.getOwned(context, em, id)
     })
   }
@@ -120,10 +124,10 @@ export class WebhookDeliveryService {
   /** Sends an event again, as a new delivery of the same event. Throws `DeliveryNotFound`. */
   async redeliver(context: RequestContext, deliveryId: string): Promise<WebhookDelivery> {
     return context.em.transactional(async (em) => {
-      const { eventId, webhook } = await this.getOwned(context, em, deliveryId)
+      const { eventId, webhook, isTest } = await this.getOwned(context, em, deliveryId)
       const { id: webhookId, workspace } = await webhook.loadOrFail()
       context.requireRole(workspace.id)
-      const [id = ''] = await this.webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }])
+      const [id = ''] = await this.webhookScheduler.schedule(em, [{ eventId, listenerId: webhookId }], isTest)
       return this.getOwned(context, em, id)
     })
   }

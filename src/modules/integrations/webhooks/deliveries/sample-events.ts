@@ -71,7 +71,7 @@ const domain: EventData['domain.created']['domain'] = {
 }
 
 /** Invented data of each kind of event. */
-const sampleData: { readonly [K in EventKind]: EventData[K] } = {
+export const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'link.created': { link },
   'link.updated': { link, changes: { title: { from: 'Winter sale', to: link.title } } },
   'link.disabled': { link: { ...link, isActive: false } },

@@ -90,19 +90,19 @@ export class WebhookScheduler {
 
   /**
    * Creates a delivery of each event to each recipient, due after the commit. A delivery of a private event is due
-   * within an hour, and the hour of the event is its creation time. Returns their ids in the same order.
+   * within an hour, and the hour of the event is its creation time. A test has one attempt. Returns their ids in the same order.
    */
-  async schedule(em: EntityManager, recipients: readonly EventRecipient[]): Promise<string[]> {
+  async schedule(em: EntityManager, recipients: readonly EventRecipient[], isTest = false): Promise<string[]> {
     const now = this.dependencies.clock.now()
     // All recipients of an event have the same due time. With many random times, the earliest would be near the visit.
     const dueTimes = new Map(
       recipients.map(({ eventId }) => [eventId, new Date(now.getTime() + Math.random() * hourMs)]),
     )
     const rows = recipients.map(({ eventId, listenerId: webhookId, privateHour }) => {
-      if (!privateHour) return { id: newId('dlv', now), eventId, webhookId, createdAt: now, dueAt: now }
+      if (!privateHour) return { id: newId('dlv', now), eventId, webhookId, isTest, createdAt: now, dueAt: now }
       const createdAt = new Date(privateHour)
       const id = newBackdatedId('dlv', createdAt)
-      return { id, eventId, webhookId, createdAt, dueAt: dueTimes.get(eventId) ?? now }
+      return { id, eventId, webhookId, isTest, createdAt, dueAt: dueTimes.get(eventId) ?? now }
     })
     for (let from = 0; from < rows.length; from += batchSize)
       await insertDeliveries(em, rows.slice(from, from + batchSize))

@@ -12,7 +12,7 @@ export type LinkCounter = Pick<Workspace, 'plan' | 'linkCount'>
 
 const linkColumns = [
   'id, workspace_id, creator_id, domain_id, domain_host, code, is_custom, title, original_url, password_hash, is_active',
-  'rule_count, route_rules, folder_id, imported_clicks, search_text, created_at, updated_at',
+  'rule_count, route_rules, folder_id, imported_clicks, import_id, search_text, created_at, updated_at',
   ...linkOptions.map(toColumnName),
 ].join()
 

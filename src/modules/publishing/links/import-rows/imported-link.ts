@@ -28,6 +28,15 @@ export interface ImportedLink extends Readonly<LinkOptionValues> {
   readonly rules: readonly ImportedRule[]
 }
 
+/** What a row becomes. */
+export interface ImportedAddress {
+  /** Null for a code that is generated. */
+  readonly code: string | null
+  readonly domainHost: string | null
+  readonly destination: string
+  readonly title: string
+}
+
 /** What became of a link. A `renamed` link was created, too. */
 export type RowResult =
   | {
@@ -47,6 +56,8 @@ export function toRowFailure(row: number, error: unknown): RowResult {
 /** Who imports the links, and how. */
 export interface LinkImportOptions {
   readonly workspaceId: string
+  /** Null for a preview. */
+  readonly importId: string | null
   /** Null when the account was deleted. */
   readonly creatorId: string | null
   readonly onConflict: ConflictPolicy

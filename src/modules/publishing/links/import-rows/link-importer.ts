@@ -13,13 +13,12 @@ import { claimCodes } from '../codes/code.queries.ts'
 import { Domain } from '../domains/domain.entity.ts'
 import { DestinationBlocked, SlugTaken } from '../link.errors.ts'
 import { destinationsOf, findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
-import { linkOptions, toColumnName } from '../rules/link-options.ts'
 import type { LinkRules } from '../rules/link-rules.ts'
-import { toLinkSearchText } from '../rules/link-search-text.ts'
 import { toRouteKey } from '../rules/slug-rules.ts'
-import { type PlannedSlug, planSlug } from './closest-slug.ts'
+import { planSlug } from './closest-slug.ts'
 import { findTakenKeys, insertLinkTags } from './import-rows.queries.ts'
 import {
+  type ImportedAddress,
   type ImportedLink,
   ImportOvertaken,
   type LinkImportOptions,
@@ -27,6 +26,7 @@ import {
   toRowFailure,
 } from './imported-link.ts'
 import { type ImportedRule, noRules, type PreparedRules, type RuleImporter } from './imported-rule.ts'
+import { type PlacedRow, type PlannedLink, toAddress, toLinkRow } from './planned-link.ts'
 import { NamedPlaces } from './row-placement.ts'
 import { type CheckedRow, checkRow } from './row-rules.ts'
 import { SlugPlan } from './slug-plan.ts'
@@ -40,23 +40,10 @@ interface LinkImporterDependencies {
 export interface ImportedSlice {
   /** In the order of the links. */
   readonly results: readonly RowResult[]
+  /** The links that are created, or would be, in the same order; null for the others. */
+  readonly links: readonly (ImportedAddress | null)[]
   /** The keys of new routes, which the cache may know as unknown: invalidate them after the commit. */
   readonly routeKeys: readonly string[]
-}
-
-/** A row that is about to become a link. */
-interface PlacedRow extends CheckedRow {
-  readonly domain: Domain | null
-  readonly plannedSlug: PlannedSlug
-  readonly folderId: string | null
-  readonly tagIds: readonly string[]
-}
-
-interface PlannedLink {
-  readonly row: PlacedRow
-  readonly id: string
-  readonly code: string
-  readonly key: string
 }
 
 /**
@@ -106,8 +93,10 @@ export class LinkImporter {
     const placed = await this.place(em, options, allowed, attempt, now)
     const planned = await this.plan(em, options, placed, results, now)
     if (!options.isDryRun && planned.length > 0) await this.insert(em, options, planned, now)
+    const addresses = new Map(planned.map((each) => [keyOf(each.row), toAddress(each)]))
     return {
       results: rows.map((each) => results.get(keyOf(each)) ?? { row: each.row, status: 'created' }),
+      links: rows.map((each) => addresses.get(keyOf(each)) ?? null),
       routeKeys: planned.map(({ key }) => key),
     }
   }
@@ -177,7 +166,7 @@ export class LinkImporter {
 
   private async insert(
     em: EntityManager,
-    { workspaceId, creatorId }: LinkImportOptions,
+    { workspaceId, creatorId, importId }: LinkImportOptions,
     planned: readonly PlannedLink[],
     now: Date,
   ): Promise<void> {
@@ -189,7 +178,7 @@ export class LinkImporter {
     await insertLinks(
       em,
       workspaceId,
-      planned.map((link) => toLinkRow(link, { workspaceId, creatorId, now })),
+      planned.map((link) => toLinkRow(link, { workspaceId, creatorId, importId, now })),
     )
     const withRules = planned.map(({ id, row }) => ({ linkId: id, rules: row.preparedRules }))
     await this.ruleImporter?.insert(em, withRules)
@@ -246,39 +235,4 @@ async function findDomains(
   const options = { lockMode: LockMode.PESSIMISTIC_READ, disableIdentityMap: true, ...withoutQueryLog() } as const
   const domains = await em.find(Domain, where, { ...options, orderBy: { id: 'asc' } })
   return new Map(domains.map((domain) => [domain.host, domain]))
-}
-
-function toLinkRow(
-  { row, id, code }: PlannedLink,
-  {
-    workspaceId,
-    creatorId,
-    now,
-  }: { readonly workspaceId: string; readonly creatorId: string | null; readonly now: Date },
-): object {
-  return {
-    id,
-    workspace_id: workspaceId,
-    creator_id: creatorId,
-    domain_id: row.domain?.id ?? null,
-    domain_host: row.domain?.host ?? null,
-    code,
-    is_custom: row.plannedSlug.slug !== null && row.isCustom,
-    title: row.cleanTitle,
-    search_text: toLinkSearchText({
-      title: row.cleanTitle,
-      originalUrl: row.originalUrl,
-      code,
-      domainHost: row.domain?.host ?? null,
-    }),
-    original_url: row.originalUrl,
-    is_active: row.isActive,
-    ...Object.fromEntries(linkOptions.map((name) => [toColumnName(name), row[name]])),
-    rule_count: row.preparedRules.count,
-    route_rules: row.preparedRules.routeRules,
-    folder_id: row.folderId,
-    imported_clicks: Math.min(row.importedClicks, 2 ** 31 - 1),
-    created_at: row.createdAt && row.createdAt < now ? row.createdAt : now,
-    updated_at: now,
-  }
 }

@@ -91,6 +91,7 @@ export function buildLinkFilter(
   further: readonly object[] = [],
 ) {
   const { search, isActive, state, hasPassword, creatorId, domainId, createdFrom, createdTo } = filter
+  const { unchangedSince, importId, hasClicks } = filter
   const { workspaceId, settings } = scope
   const conditions: object[] = [
     ...[filter, within].flatMap(toPlacementConditions),
@@ -99,6 +100,8 @@ export function buildLinkFilter(
     ...(state ? buildStateConditions(state, scope.now()) : []),
     ...(typeof hasPassword === 'boolean' ? [{ passwordHash: hasPassword ? { $ne: null } : null }] : []),
     ...(creatorId == null ? [] : [{ creator: creatorId }]),
+    ...(importId == null ? [] : [{ importId }]),
+    ...(typeof hasClicks === 'boolean' ? [{ currentClicks: hasClicks ? { $gt: 0 } : 0 }] : []),
   ]
   return {
     workspace: workspaceId,
@@ -106,6 +109,7 @@ export function buildLinkFilter(
     ...(conditions.length > 0 && { $and: conditions }),
     ...(domainId != null && { domain: domainId }),
     ...(typeof isActive === 'boolean' && { isActive }),
+    ...(unchangedSince && { updatedAt: { $lte: unchangedSince } }),
     ...((createdFrom || createdTo) && {
       createdAt: { ...(createdFrom && { $gte: createdFrom }), ...(createdTo && { $lt: createdTo }) },
     }),
