@@ -36,10 +36,14 @@ export type ActivityType =
   | 'ACCOUNT_RECOVERY_CODES_RENEWED'
   /** A recovery code of the account was used. */
   | 'ACCOUNT_RECOVERY_CODE_USED'
+  /** An admin of the installation restored the suspended account. */
+  | 'ACCOUNT_RESTORED'
   /** A second factor was added to the account. */
   | 'ACCOUNT_SECOND_FACTOR_ADDED'
   /** A second factor of the account was removed. */
   | 'ACCOUNT_SECOND_FACTOR_REMOVED'
+  /** An admin of the installation suspended the account. */
+  | 'ACCOUNT_SUSPENDED'
   /** An anomaly was acknowledged. */
   | 'ANOMALY_ACKNOWLEDGED'
   /** Unusual clicks on a link were detected. */

@@ -31,6 +31,25 @@ export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     workflowId: `webhook:${await failingWebhook(actor)}`,
   }),
   commandCenterAlerts: async (actor) => ({ workflowId: `webhook:${await failingWebhook(actor)}` }),
+  acknowledgeAlert: async (actor) => ({ id: `webhook_failing:${await failingWebhook(actor)}` }),
+  adminAccounts: async (actor) => {
+    await promote(actor)
+    return { search: actor.account.id, page: 1, limit: 1 }
+  },
+  adminWorkspaces: async (actor) => {
+    await promote(actor)
+    return { search: actor.account.workspaceId, page: 1, limit: 1 }
+  },
+  suspendAccount: async (actor) => {
+    await promote(actor)
+    return { id: (await actor.test.seed.account()).id, note: 'It sends people to a trap.' }
+  },
+  restoreAccount: async (actor) => {
+    await promote(actor)
+    const { id } = await actor.test.seed.account()
+    await actor.test.sql('update account set suspended_at = now() where id = ?', [id])
+    return { id, note: 'It was a school.' }
+  },
   commandCenterSummary: async (actor) => {
     await failingWebhook(actor)
     return {}

@@ -39,6 +39,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
   ...['abuseReport', 'abuseAct', 'blockedDestination'],
   ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan', 'doctor'],
+  ...['adminAccounts', 'adminWorkspaces', 'suspendAccount', 'restoreAccount'],
 ])
 
 /** Operations that accept only a login. */

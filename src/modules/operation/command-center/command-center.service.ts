@@ -12,8 +12,10 @@ import { visibleKeysOfWorkspace } from '../../identity/api-keys/index.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../../statistics/anomalies/index.ts'
 import { AccountRecords, maxAlertsOfKind } from './account-records.ts'
 import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
-import { pageAlerts } from './alert-list.ts'
-import { type Alert, type AlertConnection, listAlerts } from './alerts.ts'
+import { AcknowledgedAlert } from './alerts/acknowledged-alert.entity.ts'
+import { AlertNotFound } from './alerts/alert.errors.ts'
+import { pageAlerts } from './alerts/alert-list.ts'
+import { type Alert, type AlertConnection, listAlerts } from './alerts/alerts.ts'
 import { listApprovals } from './approvals.ts'
 import { type CommandCenterAlertsArgs, type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
@@ -79,12 +81,27 @@ export class CommandCenterService {
   /** A page of all current alerts that match the filters. */
   listAlerts(
     context: RequestContext,
-    { source, severity, workflowId, ...args }: CommandCenterAlertsArgs,
+    { source, severity, workflowId, acknowledged, ...args }: CommandCenterAlertsArgs,
   ): Promise<AlertConnection> {
     return this.readSnapshot(context, '24h', async (snapshot) => {
       const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind))
-      return pageAlerts(context, selectAlerts(items, { source, severity, workflowId }), args)
+      const selected = selectAlerts(items, { source, severity, workflowId })
+      const isListed = (alert: Alert) => acknowledged == null || acknowledged === (alert.acknowledgedAt !== null)
+      return pageAlerts(context, selected.filter(isListed), args)
     })
+  }
+
+  /** Acknowledges a current alert for everybody in the workspace. Throws `AlertNotFound`. */
+  async acknowledge(context: RequestContext, id: string): Promise<Alert> {
+    const { items } = await this.readSnapshot(context, '24h', (snapshot) =>
+      listAlerts(new AccountRecords(snapshot, maxAlertsOfKind)),
+    )
+    const alert = items.find((each) => each.id === id)
+    if (!alert) throw new AlertNotFound()
+    if (alert.acknowledgedAt) return alert
+    const acknowledgedAt = context.now()
+    await context.em.upsert(AcknowledgedAlert, { workspace: context.workspaceId, alertId: id, acknowledgedAt })
+    return { ...alert, acknowledgedAt }
   }
 
   /**
