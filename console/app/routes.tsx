@@ -20,7 +20,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
-  { path: '/settings/keys', screen: laterScreen(() => import('../features/settings/keys-screen.tsx')) },
+  { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

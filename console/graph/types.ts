@@ -1130,6 +1130,49 @@ export type CheckLinkMutationVariables = Exact<{
 
 export type CheckLinkMutation = { checkUrlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null };
 
+export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
+
+export type ApiKeysQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CreateKeyMutationVariables = Exact<{
+  name: string;
+  scopes: Array<Scope> | Scope;
+  expiresInDays: number;
+}>;
+
+
+export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+
+export type RotateKeyMutationVariables = Exact<{
+  id: string;
+  overlapHours: number;
+  expiresInDays: number;
+}>;
+
+
+export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+
+export type RenameKeyMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeKeyMutation = { revokeApiKey: { success: boolean } | null };
+
 export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }> };
 
 export type LinkToEditQueryVariables = Exact<{
@@ -1583,49 +1626,6 @@ export type ReorderSplitRulesMutationVariables = Exact<{
 
 
 export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };
-
-export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
-
-export type ApiKeysQueryVariables = Exact<{
-  first: number;
-  after?: string | null | undefined;
-}>;
-
-
-export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
-
-export type CreateKeyMutationVariables = Exact<{
-  name: string;
-  scopes: Array<Scope> | Scope;
-  expiresInDays: number;
-}>;
-
-
-export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
-
-export type RotateKeyMutationVariables = Exact<{
-  id: string;
-  overlapHours: number;
-  expiresInDays: number;
-}>;
-
-
-export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
-
-export type RenameKeyMutationVariables = Exact<{
-  id: string;
-  name: string;
-}>;
-
-
-export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
-
-export type RevokeKeyMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type RevokeKeyMutation = { revokeApiKey: { success: boolean } | null };
 
 export type SharedPageFragment = { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string };
 

@@ -257,7 +257,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
       const outline = await page.evaluate(() => fetch('/app').then((answer) => answer.text()))
       const [, rail = ''] = /<div class="shell-rail">(.*?)<\/div>/.exec(outline) ?? []
       // The workspace stands before them.
-      expect(rail.split('<i>')).toHaveLength((await page.locator('nav a').count()) + 2)
+      expect(rail.split('<i>')).toHaveLength((await page.locator('aside nav a').count()) + 2)
       await shoot('list')
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
       expect([await sidewaysPx(page), width > 390 ? [] : await overflow('nav a, nav')]).toEqual([0, []])

@@ -7,7 +7,8 @@ import { useNewLink } from '../../app/use-new-link.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, noFilters, toVariables, useLinkFilters } from './link-filters.ts'
 import { LinkList } from './link-list.tsx'
@@ -46,7 +47,7 @@ export default function LinksScreen() {
       </header>
       {(total !== 0 || isPart) && <FilterBar filters={filters} places={places} onChange={changeFilters} />}
       {total === 0 ? (
-        <Empty isFiltered={isPart} onClear={() => changeFilters(noFilters)} />
+        <NoLinks isFiltered={isPart} onClear={() => changeFilters(noFilters)} />
       ) : (
         <LinkList key={key} variables={variables} total={total} places={places} />
       )}
@@ -59,21 +60,19 @@ export default function LinksScreen() {
   )
 }
 
-function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+function NoLinks({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   const newLink = useNewLink()
+  if (isFiltered)
+    return (
+      <Empty title={t('links.noneFound')} lead={t('links.noneFoundLead')}>
+        <Button onPress={onClear}>{t('links.clear')}</Button>
+      </Empty>
+    )
   return (
-    <section className={styles.empty}>
-      <h2>{isFiltered ? t('links.noneFound') : t('links.none')}</h2>
-      <p>{isFiltered ? t('links.noneFoundLead') : t('links.noneLead')}</p>
-      {isFiltered ? (
-        <button type="button" className={styles.clear} onClick={onClear}>
-          {t('links.clear')}
-        </button>
-      ) : (
-        <ButtonLink kind="main" icon="plus" {...newLink.addressOf()}>
-          {t('links.new')}
-        </ButtonLink>
-      )}
-    </section>
+    <Empty title={t('links.none')} lead={t('links.noneLead')}>
+      <ButtonLink kind="main" icon="plus" {...newLink.addressOf()}>
+        {t('links.new')}
+      </ButtonLink>
+    </Empty>
   )
 }

@@ -7,6 +7,7 @@ import type { QrRowFragment } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -55,11 +56,9 @@ export default function QrListScreen() {
         </div>
       </header>
       {total === 0 && !search ? (
-        <section className={styles.empty}>
-          <h2>{t('qr.none')}</h2>
-          <p>{t('qr.noneLead')}</p>
+        <Empty title={t('qr.none')} lead={t('qr.noneLead')}>
           {newButton}
-        </section>
+        </Empty>
       ) : (
         <>
           <div className={styles.tools}>

@@ -3,8 +3,8 @@ import { useNewLink } from '../../app/use-new-link.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { LinkClicksEver, WorkspaceClicksEver } from './statistics.graphql.ts'
-import styles from './statistics.module.css'
 import type { StatisticsLink } from './statistics-link.ts'
 import type { StatisticsState } from './statistics-state.ts'
 
@@ -24,11 +24,12 @@ export function EmptyStatistics({ state: { filters, period }, link, onChange }: 
   // A new account has no other time.
   const hasOthers = isPart && ((link ? ofLink : workspace).data?.ever?.totalClicks ?? 0) > 0
   return (
-    <section className={styles.empty}>
-      <h2>{t(isFiltered ? 'statistics.noneFiltered' : 'statistics.none')}</h2>
-      <p>
-        {t(isFiltered ? 'statistics.noneFilteredLead' : hasOthers ? 'statistics.noneLead' : 'statistics.noneEverLead')}
-      </p>
+    <Empty
+      title={t(isFiltered ? 'statistics.noneFiltered' : 'statistics.none')}
+      lead={t(
+        isFiltered ? 'statistics.noneFilteredLead' : hasOthers ? 'statistics.noneLead' : 'statistics.noneEverLead',
+      )}
+    >
       {isFiltered ? (
         <Button onPress={() => onChange({ filters: {} })}>{t('links.clear')}</Button>
       ) : hasOthers ? (
@@ -42,6 +43,6 @@ export function EmptyStatistics({ state: { filters, period }, link, onChange }: 
           {t('links.new')}
         </ButtonLink>
       )}
-    </section>
+    </Empty>
   )
 }

@@ -1,24 +1,22 @@
-import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { keyScopesOf } from '../../graph/key-scopes.ts'
-import { problemOf } from '../../graph/problems.ts'
 import type { KeyRowFragment } from '../../graph/types.ts'
 import { formatDay, formatDistance, formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { RenameDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { SettingsFrame } from '../settings/settings-frame.tsx'
+import { RenameKeyDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { ApiKeys } from './keys.graphql.ts'
+import styles from './keys.module.css'
 import { NewKey } from './new-key.tsx'
-import styles from './settings.module.css'
 
-const pageSize = 50
 const path = '/settings/keys'
-const dialogs = { rotate: RotateDialog, rename: RenameDialog, revoke: RevokeDialog }
+const dialogs = { rotate: RotateDialog, rename: RenameKeyDialog, revoke: RevokeDialog }
 
 interface ChosenKey {
   readonly apiKey: KeyRowFragment
@@ -36,62 +34,24 @@ export default function KeysScreen() {
   // Over the list, which is read anew after each change.
   const [chosen, setChosen] = useState<ChosenKey | null>(null)
   const Chosen = chosen && dialogs[chosen.dialog]
-  useEffect(() => {
-    document.title = `${t('quota.API_KEYS')} · Tack`
-  }, [])
   return (
-    <div className={styles.settings}>
-      <h1>{t('nav.settings')}</h1>
-      <section className={styles.part}>
-        <header>
-          <h2>{t('quota.API_KEYS')}</h2>
-          <p>{t('keys.lead')}</p>
-        </header>
-        <Keys onChoose={setChosen} />
-      </section>
+    <SettingsFrame title={t('quota.API_KEYS')} lead={t('keys.lead')}>
+      <Pages
+        query={ApiKeys}
+        variables={{}}
+        listOf={({ apiKeys }) => apiKeys}
+        row={(apiKey) => <KeyRow apiKey={apiKey} onChoose={setChosen} />}
+        rowHeight={88}
+        head={<NewKeyLink />}
+        empty={
+          <Empty title={t('keys.none')} lead={t('keys.noneLead')} level={3}>
+            <NewKeyLink kind="main" />
+          </Empty>
+        }
+      />
       {scopes !== null && <NewKey scopes={scopes} onClose={() => navigate(path)} />}
       {Chosen && <Chosen apiKey={chosen.apiKey} onClose={() => setChosen(null)} />}
-    </div>
-  )
-}
-
-interface KeysProps {
-  readonly onChoose: ChooseKey
-  /** The last key of the page before. */
-  readonly after?: string | null
-}
-
-/** A page of keys, and the older ones when they are wanted. */
-function Keys({ onChoose, after = null }: KeysProps) {
-  const [isContinued, setContinued] = useState(false)
-  const [{ data, error }, ask] = useQuery({ query: ApiKeys, variables: { first: pageSize, after } })
-  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
-  const page = data?.apiKeys
-  if (!page) return <Skeleton lines={3} height={88} />
-  if (page.nodes.length === 0 && after === null)
-    return (
-      <div className={styles.empty}>
-        <h3>{t('keys.none')}</h3>
-        <p>{t('keys.noneLead')}</p>
-        <NewKeyLink kind="main" />
-      </div>
-    )
-  const { hasNextPage, endCursor } = page.pageInfo
-  return (
-    <>
-      {after === null && <NewKeyLink />}
-      <ul className={styles.list}>
-        {page.nodes.map((apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} onChoose={onChoose} />
-        ))}
-      </ul>
-      {hasNextPage &&
-        (isContinued ? (
-          <Keys onChoose={onChoose} after={endCursor} />
-        ) : (
-          <Button onPress={() => setContinued(true)}>{t('more')}</Button>
-        ))}
-    </>
+    </SettingsFrame>
   )
 }
 

@@ -2,16 +2,15 @@ import { useMutation } from 'urql'
 import { type KeyScope, keyScopes, keyScopesOf } from '../../graph/key-scopes.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Lifetime, LifetimeField } from './key-lifetime.tsx'
 import { KeySecret } from './key-secret.tsx'
 import { CreateKey } from './keys.graphql.ts'
-import styles from './settings.module.css'
+import styles from './keys.module.css'
 
 interface KeyDraft {
   readonly name: string
@@ -35,13 +34,11 @@ export function NewKey({ scopes: given, onClose }: NewKeyProps) {
     ...(given && { given: { scopes: keyScopesOf(given.split(',')) } }),
   })
   const { name, scopes, lifetime } = draft
-  const [{ data, fetching, error }, create] = useMutation(CreateKey)
-  const made = data?.createApiKey
-  const problem = problemOf(error)
+  const [state, create] = useMutation(CreateKey)
+  const made = state.data?.createApiKey
   const toggle = (scope: KeyScope, isChecked: boolean) =>
     change({ scopes: keyScopes.filter((each) => (each === scope ? isChecked : scopes.includes(each))) })
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const answer = await create({ name: name.trim(), scopes: [...scopes], expiresInDays: Number(lifetime) })
     if (answer.data?.createApiKey) discard()
   }
@@ -52,38 +49,39 @@ export function NewKey({ scopes: given, onClose }: NewKeyProps) {
       </Dialog>
     )
   return (
-    <Dialog title={t('keys.new')} onClose={onClose}>
-      <form onSubmit={submit} className={styles.form}>
-        <Field
-          label={t('keys.name')}
-          placeholder={t('keys.name.example')}
-          hint={t('keys.name.hint')}
-          autoFocus
-          maxLength={64}
-          value={name}
-          onChange={(value) => change({ name: value })}
-          problem={problem?.fields.name}
-        />
-        <fieldset className={styles.scopes}>
-          <legend>{t('keys.scopes')}</legend>
-          {keyScopes.map((scope) => (
-            <Check
-              key={scope}
-              label={t(`keys.scope.${scope}`)}
-              hint={t(`keys.scope.${scope}.hint`)}
-              isChecked={scopes.includes(scope)}
-              onChange={(isChecked) => toggle(scope, isChecked)}
-            />
-          ))}
-        </fieldset>
-        <LifetimeField value={lifetime} onChange={(value) => change({ lifetime: value })} />
-        {!problem?.fields.name && <Problem problem={problem} />}
-        <footer>
-          <Button kind="main" type="submit" isDisabled={fetching || !name.trim() || scopes.length === 0}>
-            {t('keys.create')} ⏎
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('keys.new')}
+      action={t('keys.create')}
+      state={state}
+      fields={['name']}
+      kind="drawer"
+      isIncomplete={!name.trim() || scopes.length === 0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t('keys.name')}
+        placeholder={t('keys.name.example')}
+        hint={t('keys.name.hint')}
+        autoFocus
+        maxLength={64}
+        value={name}
+        onChange={(value) => change({ name: value })}
+        problem={problemOf(state.error)?.fields.name}
+      />
+      <fieldset className={styles.scopes}>
+        <legend>{t('keys.scopes')}</legend>
+        {keyScopes.map((scope) => (
+          <Check
+            key={scope}
+            label={t(`keys.scope.${scope}`)}
+            hint={t(`keys.scope.${scope}.hint`)}
+            isChecked={scopes.includes(scope)}
+            onChange={(isChecked) => toggle(scope, isChecked)}
+          />
+        ))}
+      </fieldset>
+      <LifetimeField value={lifetime} onChange={(value) => change({ lifetime: value })} />
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icon.tsx'
-import styles from './settings.module.css'
+import styles from './keys.module.css'
 
 interface KeySecretProps {
   readonly secret: string

@@ -1,0 +1,11 @@
+import type { TextId } from '../../texts/texts.ts'
+
+export interface SettingsPlace {
+  readonly href: string
+  readonly name: TextId
+}
+
+/** What the column of settings shows, in its order: what belongs to the workspace, to the account, and to programs. */
+export const settingsPlaces: readonly { readonly name: TextId; readonly places: readonly SettingsPlace[] }[] = [
+  { name: 'settings.developers', places: [{ href: '/settings/keys', name: 'quota.API_KEYS' }] },
+]
