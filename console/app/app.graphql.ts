@@ -22,6 +22,7 @@ export const Me = graphql<MeQuery, MeQueryVariables>(`query Me {
     email
     emailVerifiedAt
     hasEarlierMembers
+    role
   }
   workspaces(first: 50) {
     nodes {

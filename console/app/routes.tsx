@@ -21,6 +21,13 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
   { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
+  { path: '/health', screen: laterScreen(() => import('../features/workspace-health/workspace-health-screen.tsx')) },
+  { path: '/operation', screen: () => <Redirect href="/operation/reports" replace /> },
+  { path: '/operation/reports', screen: laterScreen(() => import('../features/operation/reports-screen.tsx')) },
+  { path: '/operation/blocked', screen: laterScreen(() => import('../features/operation/blocked-screen.tsx')) },
+  { path: '/operation/accounts', screen: laterScreen(() => import('../features/operation/accounts-screen.tsx')) },
+  { path: '/operation/workspaces', screen: laterScreen(() => import('../features/operation/workspaces-screen.tsx')) },
+  { path: '/operation/service', screen: laterScreen(() => import('../features/operation/service-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 
@@ -38,3 +45,7 @@ export const places: readonly Place[] = [
   { href: '/ask', name: 'nav.ask', icon: 'ask' },
   { href: '/settings', name: 'nav.settings', icon: 'settings' },
 ]
+
+/** What the navigation shows below, with little room as icons: what waits for somebody. */
+export const healthPlace: Place = { href: '/health', name: 'nav.health', icon: 'pulse' }
+export const operationPlace: Place = { href: '/operation', name: 'nav.operation', icon: 'shield' }

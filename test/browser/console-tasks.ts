@@ -40,6 +40,8 @@ const aims = {
   'Rename a key': 5,
   'Rotate a key': 6,
   'Revoke a key': 4,
+  'Block a reported link': 4,
+  'Suspend an account and bring it back': 10,
 } as const
 
 export type Task = keyof typeof aims

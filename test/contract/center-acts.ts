@@ -20,6 +20,8 @@ async function failingWebhook(actor: Actor): Promise<string> {
   return webhookId
 }
 
+const otherAccount = ({ test, word }: Actor) => test.seed.account({ email: `${word()}@example.com` })
+
 export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   doctor: async (actor) => {
     await promote(actor)
@@ -42,11 +44,11 @@ export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
   },
   suspendAccount: async (actor) => {
     await promote(actor)
-    return { id: (await actor.test.seed.account()).id, note: 'It sends people to a trap.' }
+    return { id: (await otherAccount(actor)).id, note: 'It sends people to a trap.' }
   },
   restoreAccount: async (actor) => {
     await promote(actor)
-    const { id } = await actor.test.seed.account()
+    const { id } = await otherAccount(actor)
     await actor.test.sql('update account set suspended_at = now() where id = ?', [id])
     return { id, note: 'It was a school.' }
   },

@@ -45,6 +45,7 @@ export const centerRecords = {
   },
   DoctorReport: {
     status: 'string',
+    version: 'string',
     checkedAt: 'date-time',
     findings: [{ check: 'string', status: 'string', text: 'string' }],
   },

@@ -57,6 +57,8 @@ export const needsMoreScopes: ReadonlySet<string> = new Set([
   ...['createWebhook', 'updateWebhook'],
   ...['createSharedStatsPage', 'updateSharedStatsPage'],
   'createClickExport',
+  // It answers with the alert.
+  'acknowledgeAlert',
 ])
 
 /** What decides who may run an operation: its kind, and what its decorators ask of the caller. */

@@ -3,7 +3,8 @@ import pLimit from 'p-limit'
 import { isAtLeastSeverity } from '../../../platform/audit-log/activity.queries.ts'
 import { listReadableTypes } from '../../../platform/audit-log/activity-types.ts'
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { InsufficientScope } from '../../../platform/auth/auth.errors.ts'
+import { hasScope, requireAccount } from '../../../platform/auth/authorization.ts'
 import type { SelectedFields } from '../../../platform/graphql/inputs/selected-fields.ts'
 import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Quota } from '../../../platform/graphql/request-limits.ts'
@@ -23,6 +24,7 @@ import { createPresetTimeRange, type RangePreset } from './command-center-period
 import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendation-list.ts'
 import { measureServiceLevels } from './service-levels.ts'
+import { scopeOfSubject } from './subjects.ts'
 import type { Workflow } from './workflows.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
@@ -91,8 +93,10 @@ export class CommandCenterService {
     })
   }
 
-  /** Acknowledges a current alert for everybody in the workspace. Throws `AlertNotFound`. */
+  /** Acknowledges a current alert for everybody in the workspace. Throws `AlertNotFound` and `InsufficientScope`. */
   async acknowledge(context: RequestContext, id: string): Promise<Alert> {
+    const scope = scopeOfSubject(id.slice(id.indexOf(':') + 1))
+    if (!hasScope(context.caller, scope)) throw new InsufficientScope(scope)
     const { items } = await this.readSnapshot(context, '24h', (snapshot) =>
       listAlerts(new AccountRecords(snapshot, maxAlertsOfKind)),
     )

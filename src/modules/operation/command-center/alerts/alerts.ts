@@ -122,7 +122,9 @@ export async function listAlerts(records: AccountRecords): Promise<CountedList<A
     ...quotas,
   ]
   const total = fromWebhooks.length + keys.total + blocked.total + unreachable.total + quotas.length
-  const acknowledged = await records.acknowledged()
+  // A summary only counts.
+  const isShown = items.length > 0 && records.limit > 0
+  const acknowledged = isShown ? await records.acknowledged() : new Map<string, Date>()
   const alerts = items.map((draft) => toAlert(draft, acknowledged.get(draft.id) ?? null, span.to))
   return { items: alerts.toSorted(comparePlaces), total }
 }
