@@ -41,6 +41,10 @@ inBrowser('the operation of an installation and the health of a workspace in the
       await at(path, text)
       for (const colorScheme of ['light', 'dark'] as const) {
         await maya.page.emulateMedia({ colorScheme })
+        await maya.page
+          .getByText(/things? waits?$/)
+          .waitFor({ state: 'attached', timeout: 1000 })
+          .catch(() => {})
         const name = path.slice(5).replaceAll('/', '-').replace(/\?.*/, '')
         await maya.page.screenshot({ path: `test-output/console-${name}-${options.viewport.width}-${colorScheme}.png` })
       }
@@ -80,7 +84,7 @@ inBrowser('the operation of an installation and the health of a workspace in the
     await at('/app', 'No links yet')
     await link('Settings').waitFor()
     expect(await link('Operation').count()).toBe(0)
-    await at('/app/operation/reports', 'You may not do this')
+    await at('/app/operation/reports', 'Only operators of this service')
   })
 
   it('blocks a reported link, and settles several at once', async () => {
@@ -158,12 +162,12 @@ inBrowser('the operation of an installation and the health of a workspace in the
       expect(await read()).toBe(200)
     })
     await rowButton(ada.email, 'Suspend').click()
-    await look(`/app/operation/accounts?q=${ada.email}`, ada.email)
+    await look(`/app/operation/accounts?find=${ada.email}`, ada.email)
   })
 
   it('changes the plan of a workspace, and says how the service is doing', async () => {
-    await at(`/app/operation/workspaces?q=${ada.id}`, ada.email)
-    await look(`/app/operation/workspaces?q=${ada.id}`, ada.email)
+    await at(`/app/operation/workspaces?find=${ada.id}`, ada.email)
+    await look(`/app/operation/workspaces?find=${ada.id}`, ada.email)
     await rowButton(ada.email, 'Change the plan').click()
     await dialog(/^Plan of/)
       .getByLabel('Plan')

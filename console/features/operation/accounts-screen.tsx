@@ -53,7 +53,7 @@ export default function AccountsScreen() {
 function AccountRow({ account, onChoose }: { readonly account: AccountRowFragment; readonly onChoose: () => void }) {
   const { id, name, email, role, workspaces, createdAt, suspendedAt } = account
   return (
-    <li>
+    <li className={styles.row}>
       <div className={styles.facts}>
         <p className={styles.name} id={`account-${id}`}>
           <b dir="auto">{name}</b>
@@ -62,7 +62,7 @@ function AccountRow({ account, onChoose }: { readonly account: AccountRowFragmen
         <p>
           {role === 'ADMIN' && `${t('operation.admin')} · `}
           {t('operation.since', { day: formatDay(createdAt) })} ·{' '}
-          <Link href={`/operation/workspaces?q=${id}`}>{workspaces.map((each) => each.name).join(', ')}</Link>
+          <Link href={`/operation/workspaces?find=${id}`}>{workspaces.map((each) => each.name).join(', ')}</Link>
         </p>
         <State account={account} />
       </div>

@@ -65,7 +65,7 @@ export default function BlockedScreen() {
 function BlockedRow({ review, onUnblock }: { readonly review: ReviewFragment; readonly onUnblock: () => void }) {
   const { blockedReason, blockedAt, blockedBy, appeal, shortUrl } = review
   return (
-    <li>
+    <li className={styles.row}>
       <div className={styles.facts}>
         <ReviewHead review={review} />
         <p>

@@ -17,7 +17,7 @@ export function ReviewHead({ review }: { readonly review: ReviewFragment }) {
       <p className={styles.destination}>→ {shortDestination(destination)}</p>
       <p>
         {owner ? (
-          <Link href={`/operation/accounts?q=${encodeURIComponent(owner.id)}`}>
+          <Link href={`/operation/accounts?find=${encodeURIComponent(owner.id)}`}>
             {t('operation.by', { name: owner.name, email: owner.email })}
           </Link>
         ) : (

@@ -14,14 +14,14 @@ export function SearchBar({ label, children }: { readonly label: string; readonl
         autoFocus
         placeholder={label}
         value={search}
-        onChange={(text) => setParam('q', text)}
+        onChange={(text) => setParam('find', text)}
       />
       {children}
     </div>
   )
 }
 
-/** What the address says of the list. */
+/** What the address says of the list. `q` is the search of links, which is always in reach. */
 export function useParams() {
   const [params, setParams] = useSearchParams()
   const setParam = (name: string, value: string) =>
@@ -33,5 +33,5 @@ export function useParams() {
       },
       { replace: true },
     )
-  return { search: params.get('q') ?? '', state: params.get('state') ?? '', setParam }
+  return { search: params.get('find') ?? '', state: params.get('state') ?? '', setParam }
 }

@@ -44,16 +44,14 @@ function Report({ report: { status, version, checkedAt, findings } }: { readonly
         {findings.map((finding) => (
           <Finding key={`${finding.check} ${finding.text}`} {...finding} />
         ))}
-        {!hasBackups && <Finding check="backups" status="WARNING" text={t('operation.noBackups')} isOwn />}
       </ul>
+      {!hasBackups && <p>{t('operation.noBackups')}</p>}
     </>
   )
 }
 
-type FindingProps = DoctorReport['findings'][number] & { readonly isOwn?: boolean }
-
 /** The sentences of the service are English, as its log is. */
-function Finding({ check, status, text, isOwn = false }: FindingProps) {
+function Finding({ check, status, text }: DoctorReport['findings'][number]) {
   return (
     <li>
       <div className={styles.facts}>
@@ -62,7 +60,7 @@ function Finding({ check, status, text, isOwn = false }: FindingProps) {
           <b>{check}</b>
           <span>{t(`operation.finding.${status}`)}</span>
         </p>
-        <p {...(!isOwn && { lang: 'en' })}>{text}</p>
+        <p lang="en">{text}</p>
       </div>
     </li>
   )

@@ -46,7 +46,7 @@ interface WorkspaceRowProps {
 function WorkspaceRow({ workspace, onChoose }: WorkspaceRowProps) {
   const { id, name, slug, plan, createdAt, suspendedAt, owners, usage } = workspace
   return (
-    <li>
+    <li className={styles.row}>
       <div className={styles.facts}>
         <p className={styles.name} id={`workspace-${id}`}>
           <b dir="auto">{name}</b>
@@ -57,7 +57,7 @@ function WorkspaceRow({ workspace, onChoose }: WorkspaceRowProps) {
           {owners.map((owner) => (
             <span key={owner.id}>
               {' · '}
-              <Link href={`/operation/accounts?q=${owner.id}`}>{owner.email}</Link>
+              <Link href={`/operation/accounts?find=${owner.id}`}>{owner.email}</Link>
             </span>
           ))}
         </p>
