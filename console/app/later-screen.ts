@@ -6,11 +6,14 @@ import { pageToken } from './session.ts'
 
 /**
  * A screen, or a part of one, that is loaded with the texts of later screens when it is first shown. It is drawn when the account is known, whose
- * drafts it may show.
+ * drafts it may show. `loadOwnTexts` loads texts that no other screen has.
  */
-export function laterScreen<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
+export function laterScreen<Props>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  loadOwnTexts?: () => Promise<void>,
+) {
   return lazy(async () => {
-    const [screen] = await Promise.all([load(), loadLaterTexts(), pageToken().catch(() => {})])
+    const [screen] = await Promise.all([load(), loadLaterTexts(), loadOwnTexts?.(), pageToken().catch(() => {})])
     return screen
   })
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { Redirect } from 'wouter'
-import type { TextId } from '../texts/texts.ts'
+import { loadOperationTexts, type TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { laterScreen } from './later-screen.ts'
 
@@ -9,6 +9,9 @@ export interface ScreenRoute {
   readonly path: string
   readonly screen: ComponentType
 }
+
+const operationScreen = (load: () => Promise<{ readonly default: ComponentType }>) =>
+  laterScreen(load, loadOperationTexts)
 
 /** The first matching route is shown. */
 export const routes: readonly ScreenRoute[] = [
@@ -23,11 +26,14 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/settings/keys', screen: laterScreen(() => import('../features/keys/keys-screen.tsx')) },
   { path: '/health', screen: laterScreen(() => import('../features/workspace-health/workspace-health-screen.tsx')) },
   { path: '/operation', screen: () => <Redirect href="/operation/reports" replace /> },
-  { path: '/operation/reports', screen: laterScreen(() => import('../features/operation/reports-screen.tsx')) },
-  { path: '/operation/blocked', screen: laterScreen(() => import('../features/operation/blocked-screen.tsx')) },
-  { path: '/operation/accounts', screen: laterScreen(() => import('../features/operation/accounts-screen.tsx')) },
-  { path: '/operation/workspaces', screen: laterScreen(() => import('../features/operation/workspaces-screen.tsx')) },
-  { path: '/operation/service', screen: laterScreen(() => import('../features/operation/service-screen.tsx')) },
+  { path: '/operation/reports', screen: operationScreen(() => import('../features/operation/reports-screen.tsx')) },
+  { path: '/operation/blocked', screen: operationScreen(() => import('../features/operation/blocked-screen.tsx')) },
+  { path: '/operation/accounts', screen: operationScreen(() => import('../features/operation/accounts-screen.tsx')) },
+  {
+    path: '/operation/workspaces',
+    screen: operationScreen(() => import('../features/operation/workspaces-screen.tsx')),
+  },
+  { path: '/operation/service', screen: operationScreen(() => import('../features/operation/service-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 

@@ -6,29 +6,34 @@ export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'E
 export type Language = keyof typeof languages
 export type TextId = keyof typeof english
 
-type Catalog = Promise<{ readonly default: Messages }>
+type Catalog = () => Promise<{ readonly default: Messages }>
+type Parts = readonly [first: Catalog, later: Catalog, problems: Catalog, operation: Catalog]
 
-/** The texts of the first screen, of all others, and about what the service refuses (vite.config.ts). */
-const catalogs: Record<Language, readonly [first: () => Catalog, later: () => Catalog, problems: () => Catalog]> = {
+/** The texts of the first screen, of all others, about what the service refuses, and of the operator (vite.config.ts). */
+const catalogs: Record<Language, Parts> = {
   en: [
     () => import('virtual:texts/en/first'),
     () => import('virtual:texts/en/later'),
     () => import('virtual:texts/en/problems'),
+    () => import('virtual:texts/en/operation'),
   ],
   de: [
     () => import('virtual:texts/de/first'),
     () => import('virtual:texts/de/later'),
     () => import('virtual:texts/de/problems'),
+    () => import('virtual:texts/de/operation'),
   ],
   fr: [
     () => import('virtual:texts/fr/first'),
     () => import('virtual:texts/fr/later'),
     () => import('virtual:texts/fr/problems'),
+    () => import('virtual:texts/fr/operation'),
   ],
   es: [
     () => import('virtual:texts/es/first'),
     () => import('virtual:texts/es/later'),
     () => import('virtual:texts/es/problems'),
+    () => import('virtual:texts/es/operation'),
   ],
 }
 
@@ -44,7 +49,10 @@ export const loadLaterTexts = () => loadMore(1)
 /** Loads the texts about what the service refuses. */
 export const loadProblemTexts = () => loadMore(2)
 
-async function loadMore(part: 1 | 2): Promise<void> {
+/** Loads the texts of the operator, beside those of later screens. */
+export const loadOperationTexts = () => loadMore(3)
+
+async function loadMore(part: 1 | 2 | 3): Promise<void> {
   const { default: texts } = await catalogs[currentLanguage()][part]()
   i18n.load(currentLanguage(), texts)
 }

@@ -14,12 +14,16 @@ const languages = globSync('console/texts/*.json').map((file) => file.slice('con
 const names = [
   'API',
   'Android',
+  'Business',
   'Chromebook',
+  'Free',
   'IP Geolocation by DB-IP',
   'Linux',
   'Mac',
   'PNG, 300 px',
   'PNG, 1024 px',
+  'Pro',
+  'Spam',
   'Webhooks',
   'Windows',
   'email',
@@ -27,14 +31,32 @@ const names = [
 ]
 /** Words that a language has in common with English. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
-  de: [...names, 'Computer', 'Domain', 'Links', 'Live', 'Medium', 'Minute', 'Operation', 'Tablet', 'museum'],
+  de: [
+    ...names,
+    'Computer',
+    'Domain',
+    'Installation',
+    'Links',
+    'Live',
+    'Medium',
+    'Minute',
+    'Operation',
+    'Phishing',
+    'Tablet',
+    'Workspaces',
+    'museum',
+  ],
   fr: [
     ...names,
     'Continents',
     'Description',
     'Destination',
+    'Destinations',
+    'Installation',
     'Minute',
+    'Note',
     'Parts',
+    'Service',
     'Source',
     'Sources',
     'Variables',
@@ -46,7 +68,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'scan',
     'scans',
   ],
-  es: [...names, 'Variables', 'Robots', 'robot', 'robots', ' robot', ' robots'],
+  es: [...names, 'Phishing', 'Plan', 'Variables', 'Robots', 'robot', 'robots', ' robot', ' robots'],
 }
 
 type Cases = Readonly<Record<string, unknown>>
