@@ -28,6 +28,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/operation', screen: () => <Redirect href="/operation/reports" replace /> },
   { path: '/operation/reports', screen: operationScreen(() => import('../features/operation/reports-screen.tsx')) },
   { path: '/operation/blocked', screen: operationScreen(() => import('../features/operation/blocked-screen.tsx')) },
+  { path: '/operation/log', screen: operationScreen(() => import('../features/operation/log-screen.tsx')) },
   { path: '/operation/accounts', screen: operationScreen(() => import('../features/operation/accounts-screen.tsx')) },
   {
     path: '/operation/workspaces',

@@ -1,6 +1,7 @@
 // Written by `npm run emit`. Do not edit.
 /** The scopes that a key needs, by the name of the operation of the console. */
 export const scopes: Readonly<Record<string, readonly string[]>> = {
+  AbuseLog: ['read:profile'],
   Accounts: ['read:profile'],
   AcknowledgeAlert: ['write:profile'],
   AcknowledgeAnomaly: ['write:links'],

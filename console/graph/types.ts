@@ -1,6 +1,25 @@
 // Written by `npm run emit`. Do not edit.
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What was done to a link, a destination or an account. */
+export type AbuseActKind =
+  /** The owner appealed against the block of the link. */
+  | 'APPEAL'
+  /** A reviewer blocked the link. */
+  | 'BLOCK'
+  /** A reviewer added the destination to the block list. */
+  | 'BLOCK_DESTINATION'
+  /** A reviewer settled the reports and the appeal, and the link stayed as it was. */
+  | 'DISMISS'
+  /** An admin restored the account. */
+  | 'RESTORE_ACCOUNT'
+  /** An admin suspended the account. */
+  | 'SUSPEND_ACCOUNT'
+  /** A reviewer unblocked the link. */
+  | 'UNBLOCK'
+  /** A reviewer removed the destination from the block list. */
+  | 'UNBLOCK_DESTINATION';
+
 /** What is wrong with a link or a destination. */
 export type AbuseReason =
   /** Its content is illegal. */
@@ -1520,6 +1539,16 @@ export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ServiceQuery = { doctor: { status: FindingStatus, version: string, checkedAt: string, findings: Array<{ check: string, status: FindingStatus, text: string }> } | null };
+
+export type ActRowFragment = { id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null };
+
+export type AbuseLogQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 

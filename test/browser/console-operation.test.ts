@@ -33,9 +33,9 @@ inBrowser('the operation of an installation and the health of a workspace in the
     return id
   }
   /** Looks at a screen as a person with a phone, a small window and a large one would, in both themes. */
-  const look = async (path: string, text: string) => {
+  const look = async (path: string, text: string, name = path.slice(5).replaceAll('/', '-').replace(/\?.*/, '')) => {
     expect(await maya.findBarriers()).toEqual([])
-    if (process.env.TEST_SCREENSHOTS !== '1') return
+    if (!process.env.TEST_SCREENSHOTS) return
     for (const options of sizes) {
       await maya.page.setViewportSize(options.viewport)
       await at(path, text)
@@ -45,7 +45,6 @@ inBrowser('the operation of an installation and the health of a workspace in the
           .getByText(/things? waits?$/)
           .waitFor({ state: 'attached', timeout: 1000 })
           .catch(() => {})
-        const name = path.slice(5).replaceAll('/', '-').replace(/\?.*/, '')
         await maya.page.screenshot({ path: `test-output/console-${name}-${options.viewport.width}-${colorScheme}.png` })
       }
       expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
@@ -56,7 +55,7 @@ inBrowser('the operation of an installation and the health of a workspace in the
 
   it('shows what waits in a workspace with the reason, and a dot until all of it is known', async () => {
     await at('/app/health', 'All is well')
-    await look('/app/health', 'All is well')
+    await look('/app/health', 'All is well', 'health-none')
     expect(await maya.page.getByText(/things? waits?$/).count()).toBe(0)
     await maya.ask('mutation { createDomain(input: { host: "go.museum.example" }) { id } }')
     const webhook = { name: 'Slack', url: 'https://hooks.example.com/1', events: ['LINK_CREATED'] }
@@ -90,7 +89,7 @@ inBrowser('the operation of an installation and the health of a workspace in the
   it('blocks a reported link, and settles several at once', async () => {
     await maya.test.sql(`update account set role = 'admin' where email = ?`, [maya.email])
     await at('/app/operation', 'Nothing waits')
-    await look('/app/operation/reports', 'Nothing waits')
+    await look('/app/operation/reports', 'Nothing waits', 'operation-reports-none')
     const words = [maya.test.seed.word(), maya.test.seed.word(), maya.test.seed.word()] as const
     const id = await report(words[0], 'It asks for the password of my bank.')
     await report(words[1], 'Again.')
@@ -119,7 +118,7 @@ inBrowser('the operation of an installation and the health of a workspace in the
     await maya.page.getByText('Nothing waits').waitFor()
     await maya.test.rest.post(`/v1/urls/${id}/appeal`, { message: 'It is my school.' }, { token: ada.token })
     await at('/app/operation/reports', 'It is my school.')
-    await look('/app/operation/reports', 'It is my school.')
+    await look('/app/operation/reports', 'It is my school.', 'operation-reports-appeal')
     await at('/app/operation/blocked', words[0])
     await maya.button('Block a destination').click()
     await maya.page.getByLabel('Host, or host with a path').fill('com')
@@ -161,7 +160,9 @@ inBrowser('the operation of an installation and the health of a workspace in the
       await rowButton(ada.email, 'Suspend').waitFor()
       expect(await read()).toBe(200)
     })
-    await rowButton(ada.email, 'Suspend').click()
+    await link('Log').click()
+    await maya.row('Account restored').getByText('Maya').waitFor()
+    await look('/app/operation/log', 'Account suspended')
     await look(`/app/operation/accounts?find=${ada.email}`, ada.email)
   })
 

@@ -8,6 +8,7 @@ const groups: readonly PlaceGroup[] = [
     places: [
       { href: '/operation/reports', name: 'operation.reports' },
       { href: '/operation/blocked', name: 'operation.blocked' },
+      { href: '/operation/log', name: 'operation.log' },
     ],
   },
   {

@@ -1,6 +1,8 @@
 // Written by `npm run emit`. Edit operation.graphql.
 import { graphql } from '../../graph/document.ts'
 import type {
+  AbuseLogQuery,
+  AbuseLogQueryVariables,
   AccountsQuery,
   AccountsQueryVariables,
   AllWorkspacesQuery,
@@ -108,6 +110,25 @@ export const workspaceRowFragment = `fragment WorkspaceRow on AdminWorkspace {
     used
     limit
   }
+}`
+
+export const actRowFragment = `fragment ActRow on AbuseAct {
+  id
+  kind
+  actor {
+    id
+    name
+  }
+  review {
+    id
+    shortUrl
+  }
+  urlId
+  accountId
+  pattern
+  reason
+  note
+  createdAt
 }`
 
 export const Reviews = graphql<ReviewsQuery, ReviewsQueryVariables>(`query Reviews($state: AbuseReviewState!, $first: Int!, $after: String) {
@@ -244,3 +265,17 @@ export const Service = graphql<ServiceQuery, ServiceQueryVariables>(`query Servi
     }
   }
 }`)
+
+export const AbuseLog = graphql<AbuseLogQuery, AbuseLogQueryVariables>(`query AbuseLog($first: Int!, $after: String) {
+  abuseActs(first: $first, after: $after) {
+    nodes {
+      ...ActRow
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+
+${actRowFragment}`)

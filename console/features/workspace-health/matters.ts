@@ -19,7 +19,7 @@ export interface Matter {
 type Anomaly = NonNullable<WorkspaceHealthQuery['anomalies']>['nodes'][number]
 type Domain = NonNullable<WorkspaceHealthQuery['domains']>['nodes'][number]
 
-/** The names of quotas in alerts that a plan has too. */
+/** The names of quotas in alerts. */
 const resources: Readonly<Record<string, TextId>> = {
   links: 'quota.URLS',
   webhooks: 'quota.WEBHOOKS',
@@ -27,6 +27,14 @@ const resources: Readonly<Record<string, TextId>> = {
   'dynamic QR codes': 'quota.DYNAMIC_QRS',
   'bio pages': 'quota.BIO_PAGES',
   'requests in an hour': 'care.requests',
+  tags: 'care.quota.tags',
+  folders: 'care.quota.folders',
+  domains: 'care.quota.domains',
+  pixels: 'care.quota.pixels',
+  logos: 'care.quota.logos',
+  'UTM templates': 'care.quota.templates',
+  applications: 'care.quota.applications',
+  'pages with shared statistics': 'care.quota.shared',
 }
 
 export function describeAlert(alert: OpenAlertFragment): Matter {

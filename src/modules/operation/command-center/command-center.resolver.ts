@@ -64,8 +64,9 @@ export class CommandCenterResolver {
   commandCenterAlerts(
     @Args(() => CommandCenterAlertsArgs) args: CommandCenterAlertsArgs,
     @Ctx() context: RequestContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<AlertConnection> {
-    return this.commandCenterService.listAlerts(context, args)
+    return this.commandCenterService.listAlerts(context, args, selectedFieldsOf(context, info))
   }
 
   @Rest('POST /integrations/command-center/alerts/{id}/acknowledge', 200)

@@ -38,7 +38,7 @@ export class CommandCenterService {
     selected: SelectedFields,
   ): Promise<CommandCenter> {
     return this.readSnapshot(context, range, async (snapshot) => {
-      const data = new SummaryData(snapshot, maxListItems)
+      const data = new SummaryData(snapshot, maxListItems, selected.has('alerts.acknowledgedAt'))
       const { em, workspaceId, scopes, span } = snapshot
       const ifSelected = async <T>(field: string, read: () => Promise<T[]>) => (selected.has(field) ? read() : [])
       const findAnomalies = async (severity: Severity) =>
@@ -84,9 +84,12 @@ export class CommandCenterService {
   listAlerts(
     context: RequestContext,
     { source, severity, workflowId, acknowledged, ...args }: CommandCenterAlertsArgs,
+    fields: SelectedFields,
   ): Promise<AlertConnection> {
     return this.readSnapshot(context, '24h', async (snapshot) => {
-      const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind))
+      const isSelected = fields.has('nodes.acknowledgedAt') || fields.has('edges.node')
+      const areAcknowledged = acknowledged != null || isSelected
+      const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind), { areAcknowledged })
       const selected = selectAlerts(items, { source, severity, workflowId })
       const isListed = (alert: Alert) => acknowledged == null || acknowledged === (alert.acknowledgedAt !== null)
       return pageAlerts(context, selected.filter(isListed), args)
@@ -98,7 +101,7 @@ export class CommandCenterService {
     const scope = scopeOfSubject(id.slice(id.indexOf(':') + 1))
     if (!hasScope(context.caller, scope)) throw new InsufficientScope(scope)
     const { items } = await this.readSnapshot(context, '24h', (snapshot) =>
-      listAlerts(new AccountRecords(snapshot, maxAlertsOfKind)),
+      listAlerts(new AccountRecords(snapshot, maxAlertsOfKind), { areAcknowledged: true }),
     )
     const alert = items.find((each) => each.id === id)
     if (!alert) throw new AlertNotFound()
@@ -155,13 +158,14 @@ function selectAlerts(alerts: readonly Alert[], filter: AlertFilter): Alert[] {
 class SummaryData {
   readonly records: AccountRecords
   readonly sla = once(async () => measureServiceLevels(this.snapshot, await this.records.reports()))
-  readonly alerts = once(() => listAlerts(this.records))
+  readonly alerts = once(() => listAlerts(this.records, { areAcknowledged: this.areAcknowledged }))
   readonly approvals = once(() => listApprovals(this.snapshot))
 
   /** `limit` bounds the lists of the records: 0 to count them only. */
   constructor(
     private readonly snapshot: AccountSnapshot,
     limit: number,
+    private readonly areAcknowledged = false,
   ) {
     this.records = new AccountRecords(snapshot, limit)
   }

@@ -105,9 +105,12 @@ export const mostSevereFirst: SortOrder<Alert> = {
 
 /**
  * Returns all alerts of an account in the order of `mostSevereFirst`. For records without items, it only counts the
- * alerts.
+ * alerts. `areAcknowledged` says whether `acknowledgedAt` is read, which most callers do not look at.
  */
-export async function listAlerts(records: AccountRecords): Promise<CountedList<Alert>> {
+export async function listAlerts(
+  records: AccountRecords,
+  { areAcknowledged }: { readonly areAcknowledged: boolean },
+): Promise<CountedList<Alert>> {
   const { span } = records.snapshot
   const fromWebhooks = (await records.webhooks()).flatMap(toWebhookAlerts)
   const keys = await records.keys()
@@ -122,9 +125,7 @@ export async function listAlerts(records: AccountRecords): Promise<CountedList<A
     ...quotas,
   ]
   const total = fromWebhooks.length + keys.total + blocked.total + unreachable.total + quotas.length
-  // A summary only counts.
-  const isShown = items.length > 0 && records.limit > 0
-  const acknowledged = isShown ? await records.acknowledged() : new Map<string, Date>()
+  const acknowledged = areAcknowledged && items.length > 0 ? await records.acknowledged() : new Map<string, Date>()
   const alerts = items.map((draft) => toAlert(draft, acknowledged.get(draft.id) ?? null, span.to))
   return { items: alerts.toSorted(comparePlaces), total }
 }
