@@ -1540,7 +1540,7 @@ export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ServiceQuery = { doctor: { status: FindingStatus, version: string, checkedAt: string, findings: Array<{ check: string, status: FindingStatus, text: string }> } | null };
 
-export type ActRowFragment = { id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null };
+export type ActRowFragment = { id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null, account: { id: string, name: string, email: string } | null };
 
 export type AbuseLogQueryVariables = Exact<{
   first: number;
@@ -1548,7 +1548,7 @@ export type AbuseLogQueryVariables = Exact<{
 }>;
 
 
-export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null, account: { id: string, name: string, email: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 

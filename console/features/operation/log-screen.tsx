@@ -44,13 +44,14 @@ function ActRow({ act: { kind, actor, reason, note, createdAt, ...subject } }: {
   )
 }
 
+type SubjectProps = Pick<ActRowFragment, 'review' | 'urlId' | 'pattern' | 'accountId' | 'account'>
+
 /** What was decided about. It may have been deleted. */
-function Subject({
-  review,
-  urlId,
-  pattern,
-  accountId,
-}: Pick<ActRowFragment, 'review' | 'urlId' | 'pattern' | 'accountId'>) {
-  if (accountId) return <Link href={`/operation/accounts?find=${accountId}`}>{accountId}</Link>
-  return <span>{pattern ?? (review ? withoutScheme(review.shortUrl) : urlId)}</span>
+function Subject({ review, urlId, pattern, accountId, account }: SubjectProps) {
+  if (!account) return <span>{pattern ?? (review ? withoutScheme(review.shortUrl) : (urlId ?? accountId))}</span>
+  return (
+    <Link href={`/operation/accounts?find=${account.id}`}>
+      {account.name}, {account.email}
+    </Link>
+  )
 }

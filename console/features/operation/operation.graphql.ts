@@ -125,6 +125,11 @@ export const actRowFragment = `fragment ActRow on AbuseAct {
   }
   urlId
   accountId
+  account {
+    id
+    name
+    email
+  }
   pattern
   reason
   note
