@@ -40,7 +40,7 @@ const groups = {
     // Locks and races of requests, of nodes and of periodic work.
     'abuse/{block-list,moved-links,races}',
     'account-deletion/purge',
-    'accounts/{change-password,credential-cache,email-verification,email-change,end-session,first-proof,logout,password-reset,register}',
+    'accounts/{change-password,credential-cache,email-verification,email-change,end-session,first-proof,logout,password-reset,register,suspension}',
     'anomalies/nodes',
     'api-keys/{create,revoke,uses}',
     'bio-pages/blocks',

@@ -439,7 +439,7 @@ export const mutations: readonly Mutation[] = [
   {
     promise: 'Files of a deleted workspace cannot be downloaded.',
     file: 'src/modules/integrations/files/file-store.ts',
-    find: '$or: [{ workspace: null }, { workspace: { deletedAt: null } }],',
+    find: '$or: [{ workspace: null }, { workspace: { deletedAt: null, suspendedAt: null } }],',
     replace: '',
     first: ['test/files/download.test.ts', 'test/workspaces/deletion.test.ts'],
   },

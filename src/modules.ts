@@ -12,6 +12,7 @@ import { filesModule } from './modules/integrations/files/files.module.ts'
 import { importsModule } from './modules/integrations/imports/imports.module.ts'
 import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.ts'
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
+import { administrationModule } from './modules/operation/administration/administration.module.ts'
 import { backupModule } from './modules/operation/backup/backup.module.ts'
 import { commandCenterModule } from './modules/operation/command-center/command-center.module.ts'
 import { doctorModule } from './modules/operation/doctor/doctor.module.ts'
@@ -66,6 +67,7 @@ export const modules: readonly ModuleDefinition[] = [
   webhooksModule,
   linkHealthModule,
   commandCenterModule,
+  administrationModule,
   doctorModule,
   websiteModule,
   consoleModule,

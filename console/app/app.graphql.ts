@@ -23,6 +23,7 @@ export const Me = graphql<MeQuery, MeQueryVariables>(`query Me {
     emailVerifiedAt
     hasEarlierMembers
     timezone
+    role
   }
   workspaces(first: 50) {
     nodes {

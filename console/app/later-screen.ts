@@ -1,24 +1,19 @@
 import { type ComponentType, lazy } from 'react'
 import { networkSentence } from '../graph/problems.ts'
-import { loadLaterTexts, loadSettingsTexts } from '../texts/texts.ts'
+import { loadMoreTexts } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
 import { pageToken } from './session.ts'
 
-/**
- * A screen, or a part of one, that is loaded with the texts of later screens when it is first shown. It is drawn when the account is known, whose
- * drafts it may show.
- */
-export function laterScreen<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  return lazy(async () => {
-    const [screen] = await Promise.all([load(), loadLaterTexts(), pageToken().catch(() => {})])
-    return screen
-  })
-}
+type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
-/** A screen of settings, which have texts of their own. */
-export function settingsScreen<Props>(load: () => Promise<{ readonly default: ComponentType<Props> }>) {
-  return laterScreen(async () => {
-    const [screen] = await Promise.all([load(), loadSettingsTexts()])
+/**
+ * A screen, or a part of one, that is loaded with the texts of later screens when it is first shown, and with texts that few screens have. It is drawn
+ * when the account is known, whose drafts it may show.
+ */
+export function laterScreen<Props>(load: Load<Props>, ...ownTexts: readonly ('settings' | 'operation')[]) {
+  return lazy(async () => {
+    const texts = ['later' as const, ...ownTexts].map(loadMoreTexts)
+    const [screen] = await Promise.all([load(), pageToken().catch(() => {}), ...texts])
     return screen
   })
 }

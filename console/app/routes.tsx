@@ -2,13 +2,18 @@ import { type ComponentType, lazy } from 'react'
 import { Redirect } from 'wouter'
 import type { TextId } from '../texts/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
-import { laterScreen, settingsScreen } from './later-screen.ts'
+import { laterScreen } from './later-screen.ts'
 
 /** A screen, loaded when it is first opened. */
 export interface ScreenRoute {
   readonly path: string
   readonly screen: ComponentType
 }
+
+type Load = () => Promise<{ readonly default: ComponentType }>
+
+const settingsScreen = (load: Load) => laterScreen(load, 'settings')
+const operationScreen = (load: Load) => laterScreen(load, 'operation')
 
 /** The first matching route is shown. */
 export const routes: readonly ScreenRoute[] = [
@@ -35,6 +40,17 @@ export const routes: readonly ScreenRoute[] = [
     path: '/settings/applications',
     screen: settingsScreen(() => import('../features/applications/applications-screen.tsx')),
   },
+  { path: '/health', screen: laterScreen(() => import('../features/workspace-health/workspace-health-screen.tsx')) },
+  { path: '/operation', screen: () => <Redirect href="/operation/reports" replace /> },
+  { path: '/operation/reports', screen: operationScreen(() => import('../features/operation/reports-screen.tsx')) },
+  { path: '/operation/blocked', screen: operationScreen(() => import('../features/operation/blocked-screen.tsx')) },
+  { path: '/operation/log', screen: operationScreen(() => import('../features/operation/log-screen.tsx')) },
+  { path: '/operation/accounts', screen: operationScreen(() => import('../features/operation/accounts-screen.tsx')) },
+  {
+    path: '/operation/workspaces',
+    screen: operationScreen(() => import('../features/operation/workspaces-screen.tsx')),
+  },
+  { path: '/operation/service', screen: operationScreen(() => import('../features/operation/service-screen.tsx')) },
   { path: '/', screen: lazy(() => import('../features/links/links-screen.tsx')) },
 ]
 
@@ -52,3 +68,7 @@ export const places: readonly Place[] = [
   { href: '/ask', name: 'nav.ask', icon: 'ask' },
   { href: '/settings', name: 'nav.settings', icon: 'settings' },
 ]
+
+/** What the navigation shows below, with little room as icons: what waits for somebody. */
+export const healthPlace: Place = { href: '/health', name: 'nav.health', icon: 'pulse' }
+export const operationPlace: Place = { href: '/operation', name: 'nav.operation', icon: 'shield' }

@@ -33,7 +33,7 @@ export function sessionAccountId(): string {
 }
 
 /** What the service says of a token that it does not accept, with status 200 for an operation of the graph. */
-const refusals = ['UNAUTHENTICATED', 'INVALID_TOKEN', 'TOKEN_EXPIRED']
+const refusals = ['UNAUTHENTICATED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'ACCOUNT_SUSPENDED']
 
 export function isSessionOver(code: string | undefined): boolean {
   return refusals.includes(code ?? '')

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { problemOf } from '../graph/problems.ts'
@@ -17,7 +17,7 @@ import { Later, LaterDrawer } from './error-boundary.tsx'
 import { laterScreen } from './later-screen.ts'
 import { Missing } from './missing.tsx'
 import { changePreferences, usePreferences } from './preferences.ts'
-import { places, routes } from './routes.tsx'
+import { healthPlace, operationPlace, type Place, places, routes } from './routes.tsx'
 import { SearchField } from './search-field.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
@@ -26,6 +26,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 
 const Quota = laterScreen(() => import('./quota.tsx'))
 const ProofDialog = laterScreen(() => import('./proof-dialog.tsx'))
+const HealthDot = laterScreen(() => import('../features/workspace-health/health-dot.tsx'))
 const CodeDrawer = laterScreen(() => import('./code-drawer.tsx'))
 
 /** Navigation, search, and the screen of the address. */
@@ -59,12 +60,19 @@ export function Shell() {
       <aside className={styles.rail}>
         <WorkspaceMenu workspaces={workspaces} />
         <nav aria-label={t('nav.label')} className={styles.nav}>
-          {places.map(({ href, name, icon }) => (
-            <Link key={href} href={href} className={styles.place} aria-current={isAt(path, href) ? 'page' : undefined}>
-              <Icon name={icon} size={20} />
-              <span>{t(name)}</span>
-            </Link>
+          {places.map((place) => (
+            <PlaceLink key={place.href} place={place} path={path} />
           ))}
+        </nav>
+        <nav aria-label={t('nav.care')} className={styles.care}>
+          <PlaceLink place={healthPlace} path={path}>
+            {data && (
+              <Later failure={null}>
+                <HealthDot />
+              </Later>
+            )}
+          </PlaceLink>
+          {data?.me?.role === 'ADMIN' && <PlaceLink place={operationPlace} path={path} />}
         </nav>
         <div className={styles.foot}>
           {hasRail && workspaces.length > 0 && (
@@ -119,6 +127,22 @@ export function Shell() {
       )}
       <Connection />
     </div>
+  )
+}
+
+interface PlaceLinkProps {
+  readonly place: Place
+  readonly path: string
+  readonly children?: ReactNode
+}
+
+function PlaceLink({ place: { href, name, icon }, path, children }: PlaceLinkProps) {
+  return (
+    <Link href={href} className={styles.place} aria-current={isAt(path, href) ? 'page' : undefined}>
+      <Icon name={icon} size={20} />
+      <span>{t(name)}</span>
+      {children}
+    </Link>
   )
 }
 

@@ -1,14 +1,14 @@
 import { i18n } from '@lingui/core'
 import type { CombinedError, OperationResult } from 'urql'
 import { isSessionOver } from '../app/session.ts'
-import { loadLaterTexts, loadProblemTexts, t } from '../texts/texts.ts'
+import { loadMoreTexts, t } from '../texts/texts.ts'
 import type { Problem, ReportedError } from './problem-sentences.ts'
 
 export type { Problem }
 
 /** The same in the words of the console and in the language of the page, which the first screen is drawn without. */
 export async function explain(reported: ReportedError): Promise<Problem> {
-  const loading = [loadLaterTexts(), loadProblemTexts()]
+  const loading = [loadMoreTexts('later'), loadMoreTexts('problems')]
   const { describeError } = await import('./problem-sentences.ts')
   await Promise.all(loading)
   return describeError(reported, i18n)

@@ -1,6 +1,25 @@
 // Written by `npm run emit`. Do not edit.
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** What was done to a link, a destination or an account. */
+export type AbuseActKind =
+  /** The owner appealed against the block of the link. */
+  | 'APPEAL'
+  /** A reviewer blocked the link. */
+  | 'BLOCK'
+  /** A reviewer added the destination to the block list. */
+  | 'BLOCK_DESTINATION'
+  /** A reviewer settled the reports and the appeal, and the link stayed as it was. */
+  | 'DISMISS'
+  /** An admin restored the account. */
+  | 'RESTORE_ACCOUNT'
+  /** An admin suspended the account. */
+  | 'SUSPEND_ACCOUNT'
+  /** A reviewer unblocked the link. */
+  | 'UNBLOCK'
+  /** A reviewer removed the destination from the block list. */
+  | 'UNBLOCK_DESTINATION';
+
 /** What is wrong with a link or a destination. */
 export type AbuseReason =
   /** Its content is illegal. */
@@ -13,6 +32,20 @@ export type AbuseReason =
   | 'PHISHING'
   /** It is advertised in unwanted messages. */
   | 'SPAM';
+
+/** What a reviewer decided on a report. */
+export type AbuseReportOutcome =
+  /** The link was blocked. */
+  | 'BLOCKED'
+  /** The link was not blocked because of the report. */
+  | 'DISMISSED';
+
+/** State of the review of a link. */
+export type AbuseReviewState =
+  /** The link is blocked. */
+  | 'BLOCKED'
+  /** The link has open reports or an open appeal. */
+  | 'OPEN';
 
 /** What has become of an archive. */
 export type AccountArchiveState =
@@ -54,10 +87,14 @@ export type ActivityType =
   | 'ACCOUNT_RECOVERY_CODES_RENEWED'
   /** A recovery code of the account was used. */
   | 'ACCOUNT_RECOVERY_CODE_USED'
+  /** An admin of the installation restored the suspended account. */
+  | 'ACCOUNT_RESTORED'
   /** A second factor was added to the account. */
   | 'ACCOUNT_SECOND_FACTOR_ADDED'
   /** A second factor of the account was removed. */
   | 'ACCOUNT_SECOND_FACTOR_REMOVED'
+  /** An admin of the installation suspended the account. */
+  | 'ACCOUNT_SUSPENDED'
   /** An anomaly was acknowledged. */
   | 'ANOMALY_ACKNOWLEDGED'
   /** Unusual clicks on a link were detected. */
@@ -169,6 +206,23 @@ export type ActivityType =
   /** The workspace was changed. */
   | 'WORKSPACE_UPDATED';
 
+/** What needs attention. */
+export type AlertKind =
+  /** A link is blocked. */
+  | 'DESTINATION_FLAGGED'
+  /** An API key expires soon, or expired in the last 30 days. */
+  | 'KEY_EXPIRING'
+  /** The destination of a link cannot be reached. */
+  | 'LINK_UNREACHABLE'
+  /** 80 % of a limit are used. */
+  | 'QUOTA_80'
+  /** A limit is used up. */
+  | 'QUOTA_100'
+  /** The service disabled a webhook. */
+  | 'WEBHOOK_DISABLED'
+  /** The last attempts of a webhook failed. */
+  | 'WEBHOOK_FAILING';
+
 /** What is unusual about the clicks on a link. */
 export type AnomalyKind =
   /** More visits by bots than usual. */
@@ -188,6 +242,24 @@ export type AnomalyStatus =
   | 'OPEN'
   /** The owner resolved it, or the clicks were back to normal for an hour. */
   | 'RESOLVED';
+
+/** A new entry of the block list. */
+export type BlockDestinationInput = {
+  /** Note for reviewers, at most 1000 characters. */
+  note?: string | null | undefined;
+  /** A domain, which includes its subdomains, or a domain with a path, which includes all paths that begin with it. */
+  pattern: string;
+  /** Reason, shown to the owners of blocked links. */
+  reason: AbuseReason;
+};
+
+/** Why a link is blocked. */
+export type BlockUrlInput = {
+  /** Note for reviewers, at most 1000 characters. */
+  note?: string | null | undefined;
+  /** Reason, shown to the owner. */
+  reason: AbuseReason;
+};
 
 /** Why buckets have no number of visitors. */
 export type BucketVisitorsMissing =
@@ -698,6 +770,15 @@ export type ExportState =
   /** Its file is written. */
   | 'RUNNING';
 
+/** How a part of the installation is doing. */
+export type FindingStatus =
+  /** It does not work. */
+  | 'ERROR'
+  /** It works. */
+  | 'OK'
+  /** It works, and needs attention. */
+  | 'WARNING';
+
 /** What a geo rule does. */
 export type GeoAction =
   /** Gives visitors a page that refuses them. */
@@ -1140,6 +1221,17 @@ export type SeriesUnit =
   | 'MONTH'
   /** Weeks, from Monday. */
   | 'WEEK';
+
+/** How serious something is, in ascending order. */
+export type Severity =
+  /** Needs attention now. */
+  | 'CRITICAL'
+  /** Something does not work. */
+  | 'ERROR'
+  /** For information. */
+  | 'INFO'
+  /** Worth a look. */
+  | 'WARNING';
 
 /** What shared statistics are about. */
 export type SharedStatsSubject =
@@ -1587,6 +1679,13 @@ export type UpdateWorkspaceInput = {
   weeklyExport?: boolean | null | undefined;
 };
 
+/** Role of an account on this installation. */
+export type UserRole =
+  /** Also reviews reports of abuse and sets the plans of workspaces. */
+  | 'ADMIN'
+  /** Manages its own items. */
+  | 'USER';
+
 /** Why the service disabled a webhook. */
 export type WebhookDisabledReason =
   /** At least 20 consecutive attempts over at least a day failed. */
@@ -1695,7 +1794,7 @@ export type WorkspaceRole =
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, hasEarlierMembers: boolean | null, timezone: string | null } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
+export type MeQuery = { me: { id: string, name: string, email: string, emailVerifiedAt: string | null, hasEarlierMembers: boolean | null, timezone: string | null, role: UserRole } | null, workspaces: { nodes: Array<{ id: string, name: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, urlCount: number }> } | null };
 
 export type EndSessionMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2363,6 +2462,127 @@ export type RemoveMemberMutationVariables = Exact<{
 
 export type RemoveMemberMutation = { removeWorkspaceMember: { success: boolean } | null };
 
+export type ReviewFragment = { id: string, shortUrl: string, title: string, destination: string, destinationHost: string, isBlocked: boolean, blockedReason: AbuseReason | null, blockedAt: string | null, blockedBy: Array<string>, openReports: number, waitingSince: string | null, reasons: Array<{ reason: AbuseReason, count: number }>, appeal: { message: string, createdAt: string } | null, owner: { id: string, name: string, email: string } | null, reports: Array<{ id: string, reason: AbuseReason, details: string | null, email: string | null, createdAt: string, outcome: AbuseReportOutcome | null }> };
+
+export type ReviewsQueryVariables = Exact<{
+  state: AbuseReviewState;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ReviewsQuery = { abuseReviews: { nodes: Array<{ id: string, shortUrl: string, title: string, destination: string, destinationHost: string, isBlocked: boolean, blockedReason: AbuseReason | null, blockedAt: string | null, blockedBy: Array<string>, openReports: number, waitingSince: string | null, reasons: Array<{ reason: AbuseReason, count: number }>, appeal: { message: string, createdAt: string } | null, owner: { id: string, name: string, email: string } | null, reports: Array<{ id: string, reason: AbuseReason, details: string | null, email: string | null, createdAt: string, outcome: AbuseReportOutcome | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type BlockLinkMutationVariables = Exact<{
+  id: string;
+  input: BlockUrlInput;
+}>;
+
+
+export type BlockLinkMutation = { blockUrl: { id: string, shortUrl: string, title: string, destination: string, destinationHost: string, isBlocked: boolean, blockedReason: AbuseReason | null, blockedAt: string | null, blockedBy: Array<string>, openReports: number, waitingSince: string | null, reasons: Array<{ reason: AbuseReason, count: number }>, appeal: { message: string, createdAt: string } | null, owner: { id: string, name: string, email: string } | null, reports: Array<{ id: string, reason: AbuseReason, details: string | null, email: string | null, createdAt: string, outcome: AbuseReportOutcome | null }> } | null };
+
+export type DismissReportsMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type DismissReportsMutation = { dismissReports: { id: string, shortUrl: string, title: string, destination: string, destinationHost: string, isBlocked: boolean, blockedReason: AbuseReason | null, blockedAt: string | null, blockedBy: Array<string>, openReports: number, waitingSince: string | null, reasons: Array<{ reason: AbuseReason, count: number }>, appeal: { message: string, createdAt: string } | null, owner: { id: string, name: string, email: string } | null, reports: Array<{ id: string, reason: AbuseReason, details: string | null, email: string | null, createdAt: string, outcome: AbuseReportOutcome | null }> } | null };
+
+export type UnblockLinkMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type UnblockLinkMutation = { unblockUrl: { id: string, shortUrl: string, title: string, destination: string, destinationHost: string, isBlocked: boolean, blockedReason: AbuseReason | null, blockedAt: string | null, blockedBy: Array<string>, openReports: number, waitingSince: string | null, reasons: Array<{ reason: AbuseReason, count: number }>, appeal: { message: string, createdAt: string } | null, owner: { id: string, name: string, email: string } | null, reports: Array<{ id: string, reason: AbuseReason, details: string | null, email: string | null, createdAt: string, outcome: AbuseReportOutcome | null }> } | null };
+
+export type BlockedDestinationRowFragment = { id: string, pattern: string, reason: AbuseReason, note: string | null, blockedLinks: number, createdAt: string };
+
+export type BlockedDestinationsQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type BlockedDestinationsQuery = { blockedDestinations: { nodes: Array<{ id: string, pattern: string, reason: AbuseReason, note: string | null, blockedLinks: number, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type BlockDestinationMutationVariables = Exact<{
+  input: BlockDestinationInput;
+}>;
+
+
+export type BlockDestinationMutation = { blockDestination: { id: string, pattern: string, reason: AbuseReason, note: string | null, blockedLinks: number, createdAt: string } | null };
+
+export type UnblockDestinationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnblockDestinationMutation = { unblockDestination: { success: boolean } | null };
+
+export type AccountRowFragment = { id: string, name: string, email: string, role: UserRole, emailVerifiedAt: string | null, createdAt: string, suspendedAt: string | null, deletionRequestedAt: string | null, workspaces: Array<{ id: string, name: string, plan: Plan, isPersonal: boolean, suspendedAt: string | null }> };
+
+export type AccountsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  suspended?: boolean | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AccountsQuery = { adminAccounts: { nodes: Array<{ id: string, name: string, email: string, role: UserRole, emailVerifiedAt: string | null, createdAt: string, suspendedAt: string | null, deletionRequestedAt: string | null, workspaces: Array<{ id: string, name: string, plan: Plan, isPersonal: boolean, suspendedAt: string | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type SuspendAccountMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type SuspendAccountMutation = { suspendAccount: { id: string, name: string, email: string, role: UserRole, emailVerifiedAt: string | null, createdAt: string, suspendedAt: string | null, deletionRequestedAt: string | null, workspaces: Array<{ id: string, name: string, plan: Plan, isPersonal: boolean, suspendedAt: string | null }> } | null };
+
+export type RestoreAccountMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type RestoreAccountMutation = { restoreAccount: { id: string, name: string, email: string, role: UserRole, emailVerifiedAt: string | null, createdAt: string, suspendedAt: string | null, deletionRequestedAt: string | null, workspaces: Array<{ id: string, name: string, plan: Plan, isPersonal: boolean, suspendedAt: string | null }> } | null };
+
+export type WorkspaceRowFragment = { id: string, name: string, slug: string, plan: Plan, isPersonal: boolean, createdAt: string, suspendedAt: string | null, owners: Array<{ id: string, email: string }>, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
+
+export type AllWorkspacesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AllWorkspacesQuery = { adminWorkspaces: { nodes: Array<{ id: string, name: string, slug: string, plan: Plan, isPersonal: boolean, createdAt: string, suspendedAt: string | null, owners: Array<{ id: string, email: string }>, usage: Array<{ resource: PlanResource, used: number, limit: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type SetPlanMutationVariables = Exact<{
+  id: string;
+  plan: Plan;
+}>;
+
+
+export type SetPlanMutation = { setWorkspacePlan: { id: string, plan: Plan } | null };
+
+export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ServiceQuery = { doctor: { status: FindingStatus, version: string, checkedAt: string, findings: Array<{ check: string, status: FindingStatus, text: string }> } | null };
+
+export type ActRowFragment = { id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null, account: { id: string, name: string, email: string } | null };
+
+export type AbuseLogQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null, account: { id: string, name: string, email: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export type PixelRowFragment = { id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number };
 
 export type PixelsQueryVariables = Exact<{
@@ -3011,6 +3231,47 @@ export type RedeliverWebhookEventsMutationVariables = Exact<{
 
 
 export type RedeliverWebhookEventsMutation = { redeliverWebhookEvents: { queued: number } | null };
+
+export type OpenAlertFragment = { id: string, kind: AlertKind, severity: Severity, createdAt: string, subjectId: string, acknowledgedAt: string | null, subject:
+    | { __typename: 'Anomaly' }
+    | { __typename: 'ApiKeyItem', id: string, name: string, expiresAt: string }
+    | { __typename: 'UrlItem', id: string, shortUrl: string, title: string }
+    | { __typename: 'WebhookItem', id: string, name: string, failureCount: number, lastStatus: number | null, disabledReason: WebhookDisabledReason | null }
+   | null };
+
+export type WorkspaceHealthQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WorkspaceHealthQuery = { commandCenterAlerts: { nodes: Array<{ id: string, kind: AlertKind, severity: Severity, createdAt: string, subjectId: string, acknowledgedAt: string | null, subject:
+        | { __typename: 'Anomaly' }
+        | { __typename: 'ApiKeyItem', id: string, name: string, expiresAt: string }
+        | { __typename: 'UrlItem', id: string, shortUrl: string, title: string }
+        | { __typename: 'WebhookItem', id: string, name: string, failureCount: number, lastStatus: number | null, disabledReason: WebhookDisabledReason | null }
+       | null }> } | null, anomalies: { nodes: Array<{ id: string, kind: AnomalyKind, severity: Severity, observed: number, expected: number, country: string | null, windowStart: string, status: AnomalyStatus, url: { id: string, shortUrl: string, title: string } | null }> } | null, domains: { nodes: Array<{ id: string, host: string, status: DomainStatus, unprovenSince: string | null, createdAt: string }> } | null };
+
+export type WhatWaitsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WhatWaitsQuery = { commandCenterAlerts: { totalCount: number } | null, anomalies: { totalCount: number } | null, domains: { nodes: Array<{ id: string, status: DomainStatus, unprovenSince: string | null }> } | null };
+
+export type AcknowledgeAlertMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AcknowledgeAlertMutation = { acknowledgeAlert: { id: string, kind: AlertKind, severity: Severity, createdAt: string, subjectId: string, acknowledgedAt: string | null, subject:
+      | { __typename: 'Anomaly' }
+      | { __typename: 'ApiKeyItem', id: string, name: string, expiresAt: string }
+      | { __typename: 'UrlItem', id: string, shortUrl: string, title: string }
+      | { __typename: 'WebhookItem', id: string, name: string, failureCount: number, lastStatus: number | null, disabledReason: WebhookDisabledReason | null }
+     | null } | null };
+
+export type AcknowledgeAnomalyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AcknowledgeAnomalyMutation = { acknowledgeAnomaly: { id: string, status: AnomalyStatus } | null };
 
 export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
 

@@ -1,57 +1,54 @@
 import { i18n, type Messages } from '@lingui/core'
 import type english from './en.json'
+import type { TextPart } from './later-texts.ts'
 
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
 export type Language = keyof typeof languages
 export type TextId = keyof typeof english
 
-type Catalog = Promise<{ readonly default: Messages }>
+type Catalog = () => Promise<{ readonly default: Messages }>
 
-/** The texts of the first screen, of all others, about what the service refuses, and of settings (vite.config.ts). */
-const catalogs: Record<Language, readonly [() => Catalog, () => Catalog, () => Catalog, () => Catalog]> = {
-  en: [
-    () => import('virtual:texts/en/first'),
-    () => import('virtual:texts/en/later'),
-    () => import('virtual:texts/en/problems'),
-    () => import('virtual:texts/en/settings'),
-  ],
-  de: [
-    () => import('virtual:texts/de/first'),
-    () => import('virtual:texts/de/later'),
-    () => import('virtual:texts/de/problems'),
-    () => import('virtual:texts/de/settings'),
-  ],
-  fr: [
-    () => import('virtual:texts/fr/first'),
-    () => import('virtual:texts/fr/later'),
-    () => import('virtual:texts/fr/problems'),
-    () => import('virtual:texts/fr/settings'),
-  ],
-  es: [
-    () => import('virtual:texts/es/first'),
-    () => import('virtual:texts/es/later'),
-    () => import('virtual:texts/es/problems'),
-    () => import('virtual:texts/es/settings'),
-  ],
+/** Made of the texts of a language by vite.config.ts. */
+const catalogs: Record<Language, Record<TextPart, Catalog>> = {
+  en: {
+    first: () => import('virtual:texts/en/first'),
+    later: () => import('virtual:texts/en/later'),
+    problems: () => import('virtual:texts/en/problems'),
+    settings: () => import('virtual:texts/en/settings'),
+    operation: () => import('virtual:texts/en/operation'),
+  },
+  de: {
+    first: () => import('virtual:texts/de/first'),
+    later: () => import('virtual:texts/de/later'),
+    problems: () => import('virtual:texts/de/problems'),
+    settings: () => import('virtual:texts/de/settings'),
+    operation: () => import('virtual:texts/de/operation'),
+  },
+  fr: {
+    first: () => import('virtual:texts/fr/first'),
+    later: () => import('virtual:texts/fr/later'),
+    problems: () => import('virtual:texts/fr/problems'),
+    settings: () => import('virtual:texts/fr/settings'),
+    operation: () => import('virtual:texts/fr/operation'),
+  },
+  es: {
+    first: () => import('virtual:texts/es/first'),
+    later: () => import('virtual:texts/es/later'),
+    problems: () => import('virtual:texts/es/problems'),
+    settings: () => import('virtual:texts/es/settings'),
+    operation: () => import('virtual:texts/es/operation'),
+  },
 }
 
 /** Loads the texts of the first screen in one language, before anything is drawn. */
 export async function loadTexts(language: Language): Promise<void> {
-  const { default: texts } = await catalogs[language][0]()
+  const { default: texts } = await catalogs[language].first()
   i18n.loadAndActivate({ locale: language, messages: texts })
 }
 
-/** Loads the texts of later screens, which wait for it: every screen but the first one. */
-export const loadLaterTexts = () => loadMore(1)
-
-/** Loads the texts about what the service refuses. */
-export const loadProblemTexts = () => loadMore(2)
-
-/** Loads the texts of settings. */
-export const loadSettingsTexts = () => loadMore(3)
-
-async function loadMore(part: 1 | 2 | 3): Promise<void> {
+/** Loads more texts: those of later screens, of settings, of the operator, or about what the service refuses. */
+export async function loadMoreTexts(part: Exclude<TextPart, 'first'>): Promise<void> {
   const { default: texts } = await catalogs[currentLanguage()][part]()
   i18n.load(currentLanguage(), texts)
 }

@@ -228,6 +228,12 @@ const acts: Readonly<Record<string, (owner: Owner) => Promise<string | undefined
     expect(await runAdminCommand(adminCommands, context, command)).toMatchObject({ isDone: true })
     return loggedIn(owner)
   },
+  'suspended by the operator': async ({ id }) => {
+    const operator = await test.seed.account()
+    await test.sql(`update account set role = 'admin' where id = ?`, [operator.id])
+    expect((await test.rest.post(`/v1/operation/accounts/${id}/suspend`, {}, as(operator))).status).toBe(200)
+    return undefined
+  },
 }
 
 const section = (await readFile('docs/security.md', 'utf8')).split('## What ends access\n')[1]?.split('\n## ')[0] ?? ''

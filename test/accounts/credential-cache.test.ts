@@ -157,6 +157,13 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const read = (node: Node) => node.rest.patch('/v1/workspaces/wsp_none/plan', { plan: 'pro' }, as(ada))
     return { read, change, before: 'FORBIDDEN', after: 'WORKSPACE_NOT_FOUND' }
   },
+  'the suspension of an account, for its API keys': async () => {
+    const [ada, admin] = [await test.seed.account(), await test.seed.account()]
+    await test.sql(`update account set role = 'admin' where id = ?`, [admin.id])
+    const { key } = await test.seed.key(ada)
+    const change = () => test.rest.post(`/v1/operation/accounts/${ada.id}/suspend`, {}, as(admin))
+    return { read: readsLinks(key), change, after: 'ACCOUNT_SUSPENDED' }
+  },
   'the deletion of an account, for its API keys': async () => {
     const ada = await test.seed.account()
     const { key } = await test.seed.key(ada)

@@ -83,6 +83,7 @@ inBrowser('the screens of the console', () => {
     ['/links/:id/health', 'Unusual hours'],
     ['/qr', 'No QR codes yet'],
     ['/ask', 'You can ask, for instance:'],
+    ['/health', 'All is well'],
     ['/nowhere', 'There is nothing at this address'],
   ])('keep nobody out at %s', async (path, text) => {
     await at(`/app${path.replace(':id', link)}`, text)

@@ -54,6 +54,8 @@ const aims = {
   'Export last month': 4,
   'Send events to Slack and see one there': 8,
   'Find why a webhook failed and send it again': 5,
+  'Block a reported link': 4,
+  'Suspend an account and bring it back': 10,
 } as const
 
 export type Task = keyof typeof aims

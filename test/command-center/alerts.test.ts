@@ -121,6 +121,30 @@ describe('the alerts', () => {
     expect(many).toBeLessThan(40)
   })
 
+  it('are acknowledged for everybody until their cause begins again, and stay in the list', async () => {
+    const other = await test.seed.account()
+    const id = `webhook_failing:${await createWebhookInState(test, other, { failures: 12 })}`
+    const as = { token: other.token }
+    const list = async (query = '') =>
+      (await test.rest.get(`${path}/alerts${query}`, as)).json.map((alert: { acknowledgedAt: string | null }) => [
+        alert.acknowledgedAt,
+      ])
+    const acknowledged = await test.rest.post(`${path}/alerts/${id}/acknowledge`, undefined, as)
+    const at = test.clock.now().toISOString()
+    expect(acknowledged.json).toMatchObject({ id, acknowledgedAt: at })
+    test.clock.advance({ minutes: 1 })
+    expect((await test.rest.post(`${path}/alerts/${id}/acknowledge`, undefined, as)).json.acknowledgedAt).toBe(at)
+    expect([await list(), await list('?acknowledged=true'), await list('?acknowledged=false')]).toEqual([
+      [[at]],
+      [[at]],
+      [],
+    ])
+    const { data } = await test.graph('{ commandCenterAlerts { edges { node { acknowledgedAt } } } }', as)
+    expect(data.commandCenterAlerts.edges).toEqual([{ node: { acknowledgedAt: at } }])
+    await test.sql('update webhook set failing_since = ? where workspace_id = ?', [test.clock.now(), other.workspaceId])
+    expect([await list('?acknowledged=true'), await list('?acknowledged=false')]).toEqual([[], [[null]]])
+  })
+
   it('show no characters that change the text direction', async () => {
     const other = await test.seed.account()
     const id = await createWebhookInState(test, other, { failures: 12 })

@@ -17,6 +17,7 @@ const firstTexts = texts.filter((name) => name.endsWith('/first'))
 const laterTexts = texts.filter((name) => name.endsWith('/later'))
 const settingsTexts = texts.filter((name) => name.endsWith('/settings'))
 const problemTexts = texts.filter((name) => name.endsWith('/problems'))
+const operationTexts = texts.filter((name) => name.endsWith('/operation'))
 const screens = loadedLater.filter((name) => !texts.includes(name) && name !== list)
 
 /** The files of chunks with everything that they import at once. */
@@ -54,6 +55,10 @@ describe('the files of the console, compressed', () => {
 
   it.each(problemTexts)('have at most 10 KB for %s, which is loaded when something is refused', (name) => {
     expect(sizeOf(filesOf(name))).toBeLessThanOrEqual(10)
+  })
+
+  it.each(operationTexts)('have at most 5 KB for %s, which is loaded for the operator', (name) => {
+    expect(sizeOf(filesOf(name))).toBeLessThanOrEqual(5)
   })
 
   it.each(screens)('have at most 30 KB more for %s', (screen) => {

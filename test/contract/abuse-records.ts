@@ -31,6 +31,7 @@ export const abuseRecords = {
     kind: 'string',
     actorId: 'string',
     linkId: 'string or null',
+    accountId: 'string or null',
     pattern: 'string or null',
     reason: 'string or null',
     note: 'string or null',

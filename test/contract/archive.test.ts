@@ -42,6 +42,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   // Of the people who report abuse, and of the operator.
   abuse_report: 'It belongs to who has reported.',
   abuse_act: 'What the reviewers of the installation did.',
+  acknowledged_alert: 'When alerts of a workspace were seen, by nobody in particular.',
   blocked_destination: 'The block list of the installation.',
   // Of nobody.
   anomaly_watermark: 'Of the installation.',

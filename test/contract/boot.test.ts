@@ -248,6 +248,7 @@ describe('the decorators', () => {
       errors.map(({ definition }) => definition.code).toSorted()
     expect(codes(marked?.errors)).toEqual([
       'ACCOUNT_BEING_DELETED',
+      'ACCOUNT_SUSPENDED',
       'API_KEY_EXPIRED',
       'API_KEY_NOT_ACCEPTED',
       'API_KEY_REVOKED',

@@ -20,6 +20,8 @@ async function failingWebhook(actor: Actor): Promise<string> {
   return webhookId
 }
 
+const otherAccount = ({ test, word }: Actor) => test.seed.account({ email: `${word()}@example.com` })
+
 export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise<Inputs>>> = {
   doctor: async (actor) => {
     await promote(actor)
@@ -31,6 +33,25 @@ export const centerActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     workflowId: `webhook:${await failingWebhook(actor)}`,
   }),
   commandCenterAlerts: async (actor) => ({ workflowId: `webhook:${await failingWebhook(actor)}` }),
+  acknowledgeAlert: async (actor) => ({ id: `webhook_failing:${await failingWebhook(actor)}` }),
+  adminAccounts: async (actor) => {
+    await promote(actor)
+    return { search: actor.account.id, page: 1, limit: 1 }
+  },
+  adminWorkspaces: async (actor) => {
+    await promote(actor)
+    return { search: actor.account.workspaceId, page: 1, limit: 1 }
+  },
+  suspendAccount: async (actor) => {
+    await promote(actor)
+    return { id: (await otherAccount(actor)).id, note: 'It sends people to a trap.' }
+  },
+  restoreAccount: async (actor) => {
+    await promote(actor)
+    const { id } = await otherAccount(actor)
+    await actor.test.sql('update account set suspended_at = now() where id = ?', [id])
+    return { id, note: 'It was a school.' }
+  },
   commandCenterSummary: async (actor) => {
     await failingWebhook(actor)
     return {}

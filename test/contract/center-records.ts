@@ -15,14 +15,37 @@ const alert = {
   message: 'string',
   subjectId: 'string',
   createdAt: 'date-time',
+  acknowledgedAt: 'date-time or null',
 } as const
 
 /** The records of the command center. */
 export const centerRecords = {
   Alert: alert,
   CommandCenterSummary: summary,
+  AdminAccount: {
+    id: 'string',
+    name: 'string',
+    email: 'string',
+    role: 'string',
+    emailVerifiedAt: 'date-time or null',
+    createdAt: 'date-time',
+    suspendedAt: 'date-time or null',
+    deletionRequestedAt: 'date-time or null',
+  },
+  AdminWorkspace: {
+    id: 'string',
+    name: 'string',
+    slug: 'string',
+    plan: 'string',
+    isPersonal: 'boolean',
+    urlCount: 'integer',
+    createdAt: 'date-time',
+    suspendedAt: 'date-time or null',
+    usage: [{ resource: 'string', used: 'integer', limit: 'integer' }],
+  },
   DoctorReport: {
     status: 'string',
+    version: 'string',
     checkedAt: 'date-time',
     findings: [{ check: 'string', status: 'string', text: 'string' }],
   },

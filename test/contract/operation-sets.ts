@@ -39,6 +39,7 @@ export const adminOnly: ReadonlySet<string> = new Set([
   ...['abuseReviews', 'abuseReview', 'blockUrl', 'dismissReports', 'unblockUrl', 'abuseActs'],
   ...['abuseReport', 'abuseAct', 'blockedDestination'],
   ...['blockedDestinations', 'blockDestination', 'unblockDestination', 'setWorkspacePlan', 'doctor'],
+  ...['adminAccounts', 'adminWorkspaces', 'suspendAccount', 'restoreAccount'],
 ])
 
 /** Operations that accept only a login. */
@@ -56,6 +57,8 @@ export const needsMoreScopes: ReadonlySet<string> = new Set([
   ...['createWebhook', 'updateWebhook'],
   ...['createSharedStatsPage', 'updateSharedStatsPage'],
   'createClickExport',
+  // It answers with the alert.
+  'acknowledgeAlert',
 ])
 
 /** What decides who may run an operation: its kind, and what its decorators ask of the caller. */

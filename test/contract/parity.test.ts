@@ -51,6 +51,7 @@ const writes = new Set([
   ...secondFactorWrites,
   ...['endSession', 'removeIdentity', 'updateProfile', 'requestEmailChange', 'requestAccountDeletion'],
   ...['createUrls', 'updateUrls', 'deleteUrls', 'changeSelectedUrls'],
+  ...['acknowledgeAlert', 'suspendAccount', 'restoreAccount'],
   ...['shortenUrl', 'createUrl', 'updateUrl', 'deleteUrl', 'resolveUrl', 'unlockUrl'],
   ...[
     'createApiKey',

@@ -74,6 +74,8 @@ export const testedElsewhere: ReadonlySet<string> = new Set([
   ...scopeCodes,
   // Where the workspace is found, and with PASSWORD_LOGIN=off: sign-in/.
   ...['SECOND_FACTOR_NEEDED', 'PASSWORD_LOGIN_OFF'],
+  // Of every credential and every login: accounts/suspension.test.ts.
+  'ACCOUNT_SUSPENDED',
 ])
 
 export async function revokedKey({ test, account }: Pick<Actor, 'test' | 'account'>): Promise<string> {

@@ -48,7 +48,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createUrl', 'updateUrl', 'deleteUrl', 'updateUrlHealth', 'checkUrlHealth', 'appealUrl'],
     ...['createDynamicQr', 'updateDynamicQr', 'deleteDynamicQr', 'createQrLogo', 'deleteQrLogo'],
     'updateUrlQrDesign',
-    ...['acknowledgeAnomaly', 'resolveAnomaly'],
+    ...['acknowledgeAnomaly', 'resolveAnomaly', 'acknowledgeAlert'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
     ...['createTag', 'updateTag', 'deleteTag', 'mergeTags', 'createFolder', 'updateFolder', 'deleteFolder'],
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],

@@ -246,6 +246,23 @@ const lines: readonly Line[] = [
   ],
   ['commandCenterAlerts', 'GET /integrations/command-center/alerts', 'read:profile', 200, '[Alert]', [400, 401]],
   // Beyond the contract: what is wrong with the installation.
+  [
+    'acknowledgeAlert',
+    'POST /integrations/command-center/alerts/{id}/acknowledge',
+    ...(['write:profile', 200, 'Alert', [401, 404]] as const),
+  ],
+  ['adminAccounts', 'GET /operation/accounts', 'read:profile', 200, '[AdminAccount]', [400, 401, 403]],
+  ['adminWorkspaces', 'GET /operation/workspaces', 'read:profile', 200, '[AdminWorkspace]', [400, 401, 403]],
+  [
+    'suspendAccount',
+    'POST /operation/accounts/{id}/suspend',
+    ...(['write:profile', 200, 'AdminAccount', [400, 401, 403, 404, 409]] as const),
+  ],
+  [
+    'restoreAccount',
+    'POST /operation/accounts/{id}/restore',
+    ...(['write:profile', 200, 'AdminAccount', [400, 401, 403, 404]] as const),
+  ],
   ['doctor', 'GET /operation/doctor', 'read:profile', 200, 'DoctorReport', [401, 403]],
   // Beyond the contract: reports, appeals and reviews.
   ['reportAbuse', 'POST /abuse-reports', 'none', 202, 'SuccessResponse', [400]],

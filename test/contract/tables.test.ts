@@ -31,7 +31,9 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     workspace: 'As for link.',
     click: 'As for link.',
   },
+  'api-keys': { account: 'Whether the account of a key is suspended is read together with the key.' },
   oauth: {
+    account: 'Whether the account of a token is suspended is read together with the token.',
     api_key: 'Its schema adds the foreign key to grants, because the module of API keys comes first.',
     workspace: 'A token and the workspaces that it reaches are one statement, which runs with every request.',
     workspace_member: 'As for workspace.',

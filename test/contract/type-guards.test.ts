@@ -77,6 +77,8 @@ describe('a login reads all that', () => {
       'AbuseAppeal',
       'AbuseReport',
       'AbuseReview',
+      'AdminAccount',
+      'AdminWorkspace',
       'Approval',
       'BlockedDestination',
       'DoctorFinding',

@@ -43,7 +43,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:profile', 'AccountArchive ApiKeyItem CommandCenter CommandCenterSummary OauthApp OauthGrant UserProfile'],
   ['read:profile', 'WebhookDelivery WebhookItem WebhookSample Workspace WorkspaceInvitation WorkspaceMember'],
   // Of admins.
-  ['read:profile', 'AbuseAct AbuseReport AbuseReview BlockedDestination DoctorReport'],
+  ['read:profile', 'AbuseAct AbuseReport AbuseReview AdminAccount AdminWorkspace BlockedDestination DoctorReport'],
   ['write:profile', 'WorkspacePlan'],
   [
     'write:profile',

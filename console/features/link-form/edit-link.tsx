@@ -3,7 +3,7 @@ import { useClient, useMutation, useQuery } from 'urql'
 import { type Problem as GraphProblem, problemOf } from '../../graph/problems.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import type { LinkDetailsFragment, PlacesQuery } from '../../graph/types.ts'
-import { loadProblemTexts, t } from '../../texts/texts.ts'
+import { loadMoreTexts, t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
@@ -59,7 +59,7 @@ function EditForm({ link, places }: EditFormProps) {
       name in choices && String(conflict?.saved[name]) === String(saved[name])
     const names = findConflicts(begun, saved, draft)
     if (!names.every(isDecided)) {
-      await loadProblemTexts()
+      await loadMoreTexts('problems')
       setChoices({})
       return setConflict({ names, own: draft, saved })
     }

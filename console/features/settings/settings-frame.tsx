@@ -1,13 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { type TextId, t } from '../../texts/texts.ts'
 import { Select } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './settings-frame.module.css'
-import { type SettingsPlace, settingsPlaces } from './settings-places.ts'
+import { type PlaceGroup, type SettingsPlace, settingsPlaces } from './settings-places.ts'
 
-interface SettingsFrameProps {
+interface ColumnProps {
+  /** The name of all places together. */
+  readonly name: TextId
+  readonly groups: readonly PlaceGroup[]
+}
+
+interface SettingsFrameProps extends Partial<ColumnProps> {
   readonly title: string
   /** What these settings are for. */
   readonly lead: ReactNode
@@ -15,16 +21,22 @@ interface SettingsFrameProps {
 }
 
 /** A screen of settings beside the list of all of them. Dialogs stand inside too. */
-export function SettingsFrame({ title, lead, children }: SettingsFrameProps) {
+export function SettingsFrame({
+  title,
+  lead,
+  children,
+  name = 'nav.settings',
+  groups = settingsPlaces,
+}: SettingsFrameProps) {
   const [path] = useLocation()
-  const place = placeOf(path)
+  const place = placeOf(groups, path)
   useEffect(() => {
     document.title = `${title} · Tack`
   }, [title])
   return (
     <div className={styles.settings}>
-      <h1>{t('nav.settings')}</h1>
-      <Column />
+      <h1>{t(name)}</h1>
+      <Column name={name} groups={groups} />
       <section className={styles.part}>
         {place.href !== path && (
           <Link href={place.href} className={styles.back}>
@@ -42,37 +54,35 @@ export function SettingsFrame({ title, lead, children }: SettingsFrameProps) {
   )
 }
 
-const allPlaces = settingsPlaces.flatMap(({ places }) => places)
-
-/** The settings to which an address belongs, such as those of domains for the address of one domain. */
-function placeOf(path: string): SettingsPlace {
+/** The place to which an address belongs, such as the one of domains for the address of one domain. */
+function placeOf(groups: readonly PlaceGroup[], path: string): SettingsPlace {
+  const places = groups.flatMap((group) => group.places)
   const isIn = ({ href }: SettingsPlace) => path === href || path.startsWith(`${href}/`)
-  return allPlaces.find(isIn) ?? (allPlaces[0] as SettingsPlace)
+  return places.find(isIn) ?? (places[0] as SettingsPlace)
 }
 
-/** All settings: a column, or a choice where there is no room for one. */
-function Column() {
+/** All places: a column, or a choice where there is no room for one. */
+function Column({ name: all, groups }: ColumnProps) {
   const hasRoom = useMedia('(width >= 1080px)')
-  const [location, navigate] = useLocation()
-  // A part of a place has an address under it.
-  const [, path = location] = /^(\/settings\/\w+)/.exec(location) ?? []
+  const [path, navigate] = useLocation()
+  const current = placeOf(groups, path).href
   if (!hasRoom)
     return (
       <Select
-        label={t('nav.settings')}
+        label={t(all)}
         isLabelHidden
-        value={placeOf(path).href}
-        options={allPlaces.map(({ href, name }) => [href, t(name)] as const)}
+        value={current}
+        options={groups.flatMap(({ places }) => places.map(({ href, name }) => [href, t(name)] as const))}
         onChange={(href) => navigate(href)}
       />
     )
   return (
-    <nav aria-label={t('nav.settings')} className={styles.column}>
-      {settingsPlaces.map(({ name, places }) => (
+    <nav aria-label={t(all)} className={styles.column}>
+      {groups.map(({ name, places }) => (
         <div key={name}>
           <h2>{t(name)}</h2>
           {places.map(({ href, name: place }) => (
-            <Link key={href} href={href} aria-current={placeOf(path).href === href ? 'page' : undefined}>
+            <Link key={href} href={href} aria-current={current === href ? 'page' : undefined}>
               {t(place)}
             </Link>
           ))}

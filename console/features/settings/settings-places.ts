@@ -5,8 +5,14 @@ export interface SettingsPlace {
   readonly name: TextId
 }
 
+/** Places under one name in the column. */
+export interface PlaceGroup {
+  readonly name: TextId
+  readonly places: readonly SettingsPlace[]
+}
+
 /** What the column of settings shows, in its order: what belongs to the workspace, to the account, and to programs. */
-export const settingsPlaces: readonly { readonly name: TextId; readonly places: readonly SettingsPlace[] }[] = [
+export const settingsPlaces: readonly PlaceGroup[] = [
   {
     name: 'settings.workspace',
     places: [

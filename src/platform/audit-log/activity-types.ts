@@ -54,6 +54,8 @@ const descriptions = {
   'account.address_proved':
     'The e-mail address of the account was proved for the first time, which has ended all that gave access to it before.',
   'account.login_link_created': 'The operator of the installation made a link that logs in to the account.',
+  'account.suspended': 'An admin of the installation suspended the account.',
+  'account.restored': 'An admin of the installation restored the suspended account.',
   'api_key.created': 'An API key was created.',
   'api_key.rotated': 'An API key was replaced by a new one, and is accepted for some hours at most.',
   'api_key.revoked': 'An API key was revoked.',

@@ -120,6 +120,17 @@ export class AccountBeingDeleted extends defineError({
   }
 }
 
+export class AccountSuspended extends defineError({
+  code: 'ACCOUNT_SUSPENDED',
+  status: 403,
+  when: 'An admin of the installation has suspended the account: nothing that acts for it is accepted, and its links are blocked.',
+  resolution: 'Contact the operator of the installation. Nothing of the account was deleted.',
+}) {
+  constructor() {
+    super('This account is suspended.')
+  }
+}
+
 export class StepUpRequired extends defineError({
   code: 'STEP_UP_REQUIRED',
   status: 403,

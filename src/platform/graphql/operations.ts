@@ -2,6 +2,7 @@ import { type GraphQLField, type GraphQLSchema, getNamedType, isEnumType } from 
 import { Extensions } from 'type-graphql'
 import {
   AccountBeingDeleted,
+  AccountSuspended,
   ApiKeyExpired,
   ApiKeyNotAccepted,
   ApiKeyRevoked,
@@ -118,6 +119,7 @@ function impliedErrors(field: GraphQLField<unknown, unknown>, access: AccessRule
   if (hasInvalidInputs(field)) implied.push(InvalidParams)
   if (!access.open) {
     implied.push(Unauthenticated, InvalidToken, TokenExpired, ApiKeyRevoked, ApiKeyExpired, InsufficientScope)
+    implied.push(AccountSuspended)
     if (isProfileScope(access.scope)) implied.push(ApiKeyNotAccepted)
     if (access.workspaceRole) implied.push(WorkspaceNotFound, SecondFactorNeeded)
     if (access.workspaceRole && access.workspaceRole !== 'viewer') implied.push(RoleTooLow)

@@ -10,6 +10,7 @@ export const shellStyle = compactStyle(`
 .shell-rail { display: grid; align-content: start; gap: 1.5rem; padding: 1.125rem 1.25rem; border-right: 1px solid var(--edge); }
 .shell-rail i { width: 60%; height: 1rem; }
 .shell-rail i:first-child { width: 85%; height: 1.75rem; margin-bottom: .25rem; }
+.shell-rail i:last-child { margin-top: 1rem; }
 .shell-main { padding: 0 1.5rem; }
 .shell i.shell-search { width: min(32.5rem, 100%); height: 2.5rem; margin: .75rem 0 2.25rem; border-radius: .75rem; }
 .shell i.shell-heading { width: 8rem; height: 1.875rem; margin-bottom: 4rem; }
@@ -23,7 +24,7 @@ export const shellStyle = compactStyle(`
   .shell { grid-template-columns: minmax(0, 1fr); padding-top: 2.75rem; }
   .shell-rail { position: fixed; inset: auto 0 0; grid-auto-flow: column; justify-content: space-around; padding: 1.125rem; border-top: 1px solid var(--edge); border-right: 0; background: var(--paper); }
   .shell-rail i { width: 1.5rem; height: 1.5rem; }
-  .shell-rail i:first-child { display: none; }
+  .shell-rail i:is(:first-child, :last-child) { display: none; }
   .shell-main { padding: 0 .75rem; }
   .shell i.shell-search { height: 2.25rem; margin: .5rem 0 1rem; }
   .shell-row { height: 7.75rem; }

@@ -92,6 +92,10 @@ export class Account extends Node {
    */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   deletionRequestedAt: Date | null = null
+
+  /** Since when an admin of the installation lets nothing act for the account. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  suspendedAt: Date | null = null
 }
 
 /** How long the deletion of an account can be undone: as long as the deletion of a workspace. */

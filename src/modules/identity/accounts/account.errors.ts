@@ -25,7 +25,7 @@ export class PasswordLoginOff extends defineError({
 export class AccountNotFound extends defineError({
   code: 'ACCOUNT_NOT_FOUND',
   status: 404,
-  when: 'The account does not exist or is not the account of the caller.',
+  when: 'The account does not exist, or is not the account of the caller, who is no admin of the installation.',
   resolution: 'Check the id; {@me} is your account.',
 }) {
   constructor() {

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { AccountBeingDeleted, StepUpRequired } from '../../../platform/auth/auth.errors.ts'
+import { AccountBeingDeleted, AccountSuspended, StepUpRequired } from '../../../platform/auth/auth.errors.ts'
 import { Access, confirmedChange, Open } from '../../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
@@ -63,7 +63,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/login', 200, { example: exampleLogin })
   @Open()
-  @Throws(InvalidCredentials, SecondFactorRequired, PasswordLoginOff)
+  @Throws(InvalidCredentials, SecondFactorRequired, PasswordLoginOff, AccountSuspended)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:
@@ -120,7 +120,7 @@ export class AccountResolver {
 
   @Rest('POST /auth/password/reset', 200)
   @Open()
-  @Throws(MailLinkInvalid, CodeRequired, SecondFactorInvalid, PasswordLoginOff)
+  @Throws(MailLinkInvalid, CodeRequired, SecondFactorInvalid, PasswordLoginOff, AccountSuspended)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description:

@@ -23,6 +23,7 @@ import { AccountToken } from './mails/account-token.entity.ts'
 import { deleteExpiredTokens } from './mails/account-tokens.ts'
 import { SignInMails } from './mails/sign-in-mails.ts'
 import { accountIdentityMigration } from './migrations/account-identity.migration.ts'
+import { accountSuspensionMigration } from './migrations/account-suspension.migration.ts'
 import { emailChangeSessionMigration } from './migrations/email-change-session.migration.ts'
 import { identityCredentialsMigration } from './migrations/identity-credentials.migration.ts'
 import { passkeysMigration } from './migrations/passkeys.migration.ts'
@@ -106,6 +107,7 @@ export const accountsModule = defineModule({
     undecidedMembersMigration,
     sessionCountryMigration,
     preferencesMigration,
+    accountSuspensionMigration,
   ],
   archiveParts: [
     archiveRows({

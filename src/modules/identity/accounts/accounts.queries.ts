@@ -29,6 +29,7 @@ export interface SessionAccountRow {
   readonly has_passkey: boolean
   /** Whether the owner logs in at an identity provider. */
   readonly has_identity: boolean
+  readonly is_suspended: boolean
   /** Null for an account that is being deleted. */
   readonly memberships: CallerWorkspace[] | null
 }
@@ -59,7 +60,7 @@ export async function findSessionAccount(
   workspacesSql: MembershipReader['workspacesSql'],
 ): Promise<SessionAccountRow | undefined> {
   const sql = `
-    select token_version, role, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
+    select token_version, role, suspended_at is not null as is_suspended, sign_in_methods, extract(epoch from coalesce(proven_at, session.created_at))::float8 * 1000 as proven_at_ms,
            password_hash is not null as has_password, ${hasAppSql} as has_app, ${hasPasskeySql} as has_passkey,
            exists (select from account_identity where account_id = account.id) as has_identity,
            ${workspacesSql('account.id')} as memberships
@@ -81,7 +82,7 @@ export async function holdSession(
 ): Promise<void> {
   const sql = `
     select 1 from account join session on session.account_id = account.id
-     where session.id = ? and account.id = ? and token_version = ? and deletion_requested_at is null
+     where session.id = ? and account.id = ? and token_version = ? and deletion_requested_at is null and suspended_at is null
        for share`
   if ((await em.execute<unknown[]>(sql, [id, accountId, version])).length === 0) throw new InvalidToken()
 }

@@ -1,5 +1,5 @@
 export { Account, deletionUndoMs, normalizeEmail } from './account.entity.ts'
-export { InvalidCredentials, PasswordLoginOff } from './account.errors.ts'
+export { AccountNotFound, InvalidCredentials, PasswordLoginOff } from './account.errors.ts'
 export { ownPasswordDescription } from './account.inputs.ts'
 export { AccountResolver } from './account.resolver.ts'
 export { AccountService, loadAccount } from './account.service.ts'
@@ -22,6 +22,7 @@ export {
   credentialTexts,
   type FormError,
   type LoginError,
+  loginErrorOf,
   loginErrorStatuses,
   renderAlarm,
   renderField,

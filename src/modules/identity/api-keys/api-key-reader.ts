@@ -1,4 +1,10 @@
-import { AccountBeingDeleted, ApiKeyExpired, ApiKeyRevoked, InvalidToken } from '../../../platform/auth/auth.errors.ts'
+import {
+  AccountBeingDeleted,
+  AccountSuspended,
+  ApiKeyExpired,
+  ApiKeyRevoked,
+  InvalidToken,
+} from '../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../platform/auth/caller.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { CollectedWrites } from '../../../platform/jobs/collected-writes.ts'
@@ -70,9 +76,10 @@ export class ApiKeyReader implements CredentialReader {
   }
 }
 
-function findError({ is_revoked, has_expired }: CredentialRow): ServiceError | null {
+function findError({ is_revoked, has_expired, is_suspended }: CredentialRow): ServiceError | null {
   if (is_revoked) return new ApiKeyRevoked()
-  return has_expired ? new ApiKeyExpired() : null
+  if (has_expired) return new ApiKeyExpired()
+  return is_suspended ? new AccountSuspended() : null
 }
 
 /** The caller may be cached until the key expires, or until its next use has to be recorded. */

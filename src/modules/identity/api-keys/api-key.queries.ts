@@ -80,6 +80,7 @@ export interface CredentialRow {
   /** The workspaces of the account, if they were selected and the account is not being deleted. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_revoked: boolean
+  readonly is_suspended: boolean
   readonly has_expired: boolean
   /** Whether the last use was recorded before `lastUsedBefore`, or never. */
   readonly is_use_due: boolean
@@ -98,6 +99,7 @@ export function findCredentials(
   return em.execute<CredentialRow[]>(
     `select id, key_hash, account_id, workspace_id, scopes, revoked_at is not null as is_revoked, expires_at <= ? as has_expired,
             last_used_at is null or last_used_at <= ? as is_use_due, expires_at, last_used_at,
+            (select suspended_at is not null from account where account.id = api_key.account_id) as is_suspended,
             ${workspacesSql('api_key.account_id')} as memberships
        from api_key
       where key_hash in (${digests.map(() => '?').join(', ')})`,

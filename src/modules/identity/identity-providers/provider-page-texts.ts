@@ -62,6 +62,11 @@ const english = {
     lead: (name: string) =>
       `Your account here is not connected with the person who has logged in with ${name}. Nothing was changed.`,
   },
+  suspended: {
+    title: 'This account is suspended',
+    lead: (name: string) =>
+      `The login with ${name} is right, but the operator of this service has suspended your account. Please contact them.`,
+  },
   again: 'Back to the login',
   back: 'Back',
 }
@@ -133,6 +138,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Ihr Konto hier ist nicht mit der Person verbunden, die sich mit ${name} angemeldet hat. Es wurde nichts geändert.`,
     },
+    suspended: {
+      title: 'Dieses Konto ist gesperrt',
+      lead: (name) =>
+        `Die Anmeldung mit ${name} stimmt, aber der Betreiber dieses Dienstes hat Ihr Konto gesperrt. Bitte wenden Sie sich an ihn.`,
+    },
     again: 'Zurück zur Anmeldung',
     back: 'Zurück',
   },
@@ -197,6 +207,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       lead: (name) =>
         `Votre compte n’est pas associé à la personne qui s’est connectée avec ${name}. Rien n’a été modifié.`,
     },
+    suspended: {
+      title: 'Ce compte est suspendu',
+      lead: (name) =>
+        `La connexion avec ${name} est correcte, mais l’exploitant de ce service a suspendu votre compte. Veuillez le contacter.`,
+    },
     again: 'Retour à la connexion',
     back: 'Retour',
   },
@@ -260,6 +275,11 @@ export const providerPageTexts: Translations<ProviderPageTexts> = {
       title: 'Es otra persona',
       lead: (name) =>
         `Su cuenta no está conectada con la persona que ha iniciado sesión con ${name}. No se ha cambiado nada.`,
+    },
+    suspended: {
+      title: 'Esta cuenta está suspendida',
+      lead: (name) =>
+        `El inicio de sesión con ${name} es correcto, pero el operador de este servicio ha suspendido su cuenta. Póngase en contacto con él.`,
     },
     again: 'Volver al inicio de sesión',
     back: 'Volver',

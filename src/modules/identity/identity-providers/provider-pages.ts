@@ -28,6 +28,7 @@ export type LoginEnd =
   | 'unproven'
   | 'stranger'
   | 'elsewhere'
+  | 'suspended'
 
 const statuses: Readonly<Record<LoginEnd, number>> = {
   unreachable: 503,
@@ -43,6 +44,7 @@ const statuses: Readonly<Record<LoginEnd, number>> = {
   connected: 409,
   unproven: 403,
   stranger: 403,
+  suspended: 403,
 }
 
 /** Where a page leads back to. */

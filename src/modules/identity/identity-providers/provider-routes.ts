@@ -1,4 +1,5 @@
 import type { OidcProvider } from '../../../config/oidc.ts'
+import { AccountSuspended } from '../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../platform/graphql/request-limits.ts'
@@ -9,6 +10,7 @@ import type { SealedCookies } from '../../../platform/web/sealed-cookies.ts'
 import {
   type AccountService,
   LoginChallengeInvalid,
+  loginErrorOf,
   type PageAnswer,
   type PageRoute,
   type PageVisit,
@@ -151,11 +153,11 @@ export function createProviderPages(client: ProviderClient, dependencies: Provid
     if (error instanceof SecondFactorRequired)
       return showSecondStep(signInService, visit, { challenge: error.challenge, loginPath })
     const isExpired = error instanceof LoginChallengeInvalid
-    const isOfService = error instanceof ServiceError && (error.status === 401 || error.status === 429)
+    const isOfService = error instanceof ServiceError && [401, 403, 429].includes(error.status)
     if (challenge && !isExpired && (isOfService || error instanceof PasskeyProblem))
       return showSecondStep(signInService, visit, { challenge, loginPath, error: toFormError(visit.request, error) })
     if (!isOfService) throw error
-    const loginError = error.status === 429 ? 'throttled' : isExpired ? 'expired' : 'wrong'
+    const loginError = isExpired ? 'expired' : loginErrorOf(error)
     const page = connectPage(visit.form(), { ...pending, name: provider.name, loginError })
     return { ...page, ...(error.status === 429 && { headers: error.headers }) }
   }
@@ -231,7 +233,8 @@ const logMessages = {
 } as const
 
 /** What an error of a provider means for the person; any other error is thrown on. */
-function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' | 'connected' {
+function describeEnd(error: unknown): 'unreachable' | 'mistaken' | 'declined' | 'connected' | 'suspended' {
+  if (error instanceof AccountSuspended) return 'suspended'
   if (error instanceof IdentityTaken) return 'connected'
   if (error instanceof ProviderUnreachable) return 'unreachable'
   if (error instanceof ProviderMistaken) return 'mistaken'

@@ -11,6 +11,7 @@ export {
   wantsMail,
 } from './mails/reachable-members.ts'
 export { Membership } from './membership.entity.ts'
+export { Plan } from './plans/plan.types.ts'
 export { Workspace } from './workspace.entity.ts'
 export { createPersonalWorkspace, loadWorkspace } from './workspace.service.ts'
 export { findOwnedWorkspaceIds, listMemberships } from './workspace-access.ts'

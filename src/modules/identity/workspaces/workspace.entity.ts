@@ -95,6 +95,10 @@ export class Workspace extends Node {
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   deletedAt: Date | null = null
 
+  /** Since when its links and webhooks do nothing, because the accounts that own it are suspended. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  suspendedAt: Date | null = null
+
   /** Until when an owner can restore the deleted workspace; null if it is not deleted. */
   get restorableUntil(): Date | null {
     return this.deletedAt && new Date(this.deletedAt.getTime() + restorableMs)

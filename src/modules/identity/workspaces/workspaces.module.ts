@@ -21,6 +21,7 @@ import { MemberResolver, MemberStateResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
 import { noDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
+import { workspaceSuspensionMigration } from './migrations/workspace-suspension.migration.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
 import { planAdminCommands } from './plans/plan-admin-commands.ts'
 import { WorkspacePlanResolver } from './plans/workspace-plan.resolver.ts'
@@ -29,6 +30,7 @@ import { loginLinkCommand } from './second-factors/login-link-admin-command.ts'
 import { removeSecondFactorCommand } from './second-factors/second-factor-admin-command.ts'
 import { recordSignInChange } from './second-factors/sign-in-activities.ts'
 import { workspaceSecondFactorMigration } from './second-factors/workspace-second-factor.migration.ts'
+import { WorkspacesOfSuspendedAccount } from './suspension/workspaces-of-suspended-account.ts'
 import { Workspace } from './workspace.entity.ts'
 import { AccountWorkspacesResolver, DeletionWorkspaceResolver, WorkspaceResolver } from './workspace.resolver.ts'
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
@@ -44,6 +46,7 @@ export interface WorkspacesModule extends Module {
   onAvailabilityChanged(listener: (workspaceId: string) => void): void
   announceAvailability(context: RequestContext, workspaceId: string): void
   readonly workspacesOfDeletedAccount: WorkspacesOfDeletedAccount
+  readonly workspacesOfSuspendedAccount: WorkspacesOfSuspendedAccount
   readonly groupMemberships: GroupMemberships
 }
 
@@ -110,7 +113,12 @@ export const workspacesModule = defineModule({
     ...[DeletionWorkspaceResolver, MemberResolver, MemberStateResolver, InvitationResolver],
   ],
   adminCommands: [...planAdminCommands, removeSecondFactorCommand, loginLinkCommand],
-  migrations: [workspaceSecondFactorMigration, memberProviderMigration, noDeletedLinksMigration],
+  migrations: [
+    workspaceSecondFactorMigration,
+    memberProviderMigration,
+    noDeletedLinksMigration,
+    workspaceSuspensionMigration,
+  ],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {
     const { orm, clock, keyring, mailer, settings, events } = platform
@@ -145,6 +153,7 @@ export const workspacesModule = defineModule({
     })
     return {
       workspacesOfDeletedAccount: new WorkspacesOfDeletedAccount(membershipEnded),
+      workspacesOfSuspendedAccount: new WorkspacesOfSuspendedAccount(),
       groupMemberships: new GroupMemberships(memberService),
       announceAvailability: (context, id) => workspaceService.announceAvailability(context, id),
       onAvailabilityChanged: (listener) => workspaceService.onAvailabilityChanged(listener),

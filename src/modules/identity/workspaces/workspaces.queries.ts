@@ -1,4 +1,4 @@
-import { SecondFactorNeeded, WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
+import { AccountSuspended, SecondFactorNeeded, WorkspaceNotFound } from '../../../platform/auth/auth.errors.ts'
 import type { AccountInWorkspace, MembershipReader, Statements } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
@@ -30,7 +30,8 @@ export class WorkspaceMembershipReader implements MembershipReader {
     accounts: readonly AccountInWorkspace[],
   ): Promise<readonly (ServiceError | null)[]> {
     const rows = (await em.execute(checkMembersSql, [JSON.stringify(accounts)])) as MemberRow[]
-    return rows.map(({ isMember, lacksSecondFactor }) => {
+    return rows.map(({ isMember, isSuspended, lacksSecondFactor }) => {
+      if (isSuspended) return new AccountSuspended()
       if (!isMember) return new WorkspaceNotFound()
       return lacksSecondFactor ? new SecondFactorNeeded() : null
     })
@@ -107,11 +108,13 @@ const lockPurgeableSql = `
 
 interface MemberRow {
   readonly isMember: boolean
+  readonly isSuspended: boolean | null
   readonly lacksSecondFactor: boolean
 }
 
 const checkMembersSql = `
   select workspace.id is not null as "isMember",
+         account.suspended_at is not null as "isSuspended",
          (pair->>'isLogin')::boolean and needs_second_factor and not (${hasSecondFactorSql}) as "lacksSecondFactor"
     from jsonb_array_elements(?::jsonb) with ordinality as listed (pair, number)
     left join workspace_member as member

@@ -102,7 +102,7 @@ export class FileStore {
     const where = {
       id: { $in: [...ids] },
       ...isAvailable,
-      $or: [{ workspace: null }, { workspace: { deletedAt: null } }],
+      $or: [{ workspace: null }, { workspace: { deletedAt: null, suspendedAt: null } }],
     }
     return em.find(StoredFile, where, { refresh: true })
   }

@@ -12,15 +12,29 @@ import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { AbuseReason } from '../../publishing/links/index.ts'
 
-export type AbuseActKind = 'block' | 'dismiss' | 'unblock' | 'appeal' | 'block_destination' | 'unblock_destination'
-const AbuseActKind = createEnumType<AbuseActKind>('AbuseActKind', 'What was done to a link or a destination.', {
-  block: 'A reviewer blocked the link.',
-  dismiss: 'A reviewer settled the reports and the appeal, and the link stayed as it was.',
-  unblock: 'A reviewer unblocked the link.',
-  appeal: 'The owner appealed against the block of the link.',
-  block_destination: 'A reviewer added the destination to the block list.',
-  unblock_destination: 'A reviewer removed the destination from the block list.',
-})
+export type AbuseActKind =
+  | 'block'
+  | 'dismiss'
+  | 'unblock'
+  | 'appeal'
+  | 'block_destination'
+  | 'unblock_destination'
+  | 'suspend_account'
+  | 'restore_account'
+const AbuseActKind = createEnumType<AbuseActKind>(
+  'AbuseActKind',
+  'What was done to a link, a destination or an account.',
+  {
+    block: 'A reviewer blocked the link.',
+    dismiss: 'A reviewer settled the reports and the appeal, and the link stayed as it was.',
+    unblock: 'A reviewer unblocked the link.',
+    appeal: 'The owner appealed against the block of the link.',
+    block_destination: 'A reviewer added the destination to the block list.',
+    unblock_destination: 'A reviewer removed the destination from the block list.',
+    suspend_account: 'An admin suspended the account.',
+    restore_account: 'An admin restored the account.',
+  },
+)
 
 /** An entry of the log of abuse. It has no foreign keys, so it outlives the link and the account. */
 @Entity({ tableName: 'abuse_act' })
@@ -28,7 +42,7 @@ const AbuseActKind = createEnumType<AbuseActKind>('AbuseActKind', 'What was done
 @SqlIndex('create index abuse_act_link_index on abuse_act (link_id, created_at desc, id desc)')
 @Access('read:profile', { role: 'admin' })
 @ObjectType('AbuseAct', {
-  description: 'An entry of the log of abuse: what was done to a link or a destination.',
+  description: 'An entry of the log of abuse: what was done to a link, a destination or an account.',
   implements: Node,
 })
 export class AbuseAct extends Node {
@@ -49,9 +63,16 @@ export class AbuseAct extends Node {
   @Field(() => ID, {
     name: 'urlId',
     nullable: true,
-    description: 'Identifier of the link, which may have been deleted; null for a destination.',
+    description: 'Identifier of the link, which may have been deleted; null for a destination and an account.',
   })
   linkId: string | null = null
+
+  @Property({ type: 'text', nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the account that was suspended or restored, which may have been deleted.',
+  })
+  accountId: string | null = null
 
   @Property({ type: 'text', nullable: true })
   @Field(() => String, { nullable: true, description: 'Pattern of the block list that was added or removed.' })
@@ -85,6 +106,7 @@ export const newestActsFirst: SortOrder<AbuseAct> = {
 /** What was done, and why. */
 interface AbuseActDetails {
   readonly linkId?: string
+  readonly accountId?: string
   readonly pattern?: string
   readonly reason?: AbuseReason
   readonly note?: string | null | undefined
@@ -95,7 +117,7 @@ export function recordAbuseAct(
   context: RequestContext,
   em: EntityManager,
   kind: AbuseActKind,
-  { linkId, pattern, reason, note }: AbuseActDetails,
+  { linkId, accountId, pattern, reason, note }: AbuseActDetails,
 ): void {
   const now = context.now()
   const act = em.create(AbuseAct, {
@@ -103,6 +125,7 @@ export function recordAbuseAct(
     kind,
     actorId: context.accountId,
     linkId: linkId ?? null,
+    accountId: accountId ?? null,
     pattern: pattern ?? null,
     reason: reason ?? null,
     note: note?.trim() || null,

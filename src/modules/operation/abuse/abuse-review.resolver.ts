@@ -201,9 +201,20 @@ export class AbuseActResolver {
 
   @GraphqlOnly()
   @Price('lookup')
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description:
+      'The account that was suspended or restored; null for a link and a destination, and when it was deleted.',
+  })
+  async account(@Root() { accountId }: AbuseAct, @Ctx() context: RequestContext): Promise<ReadOnly<Account> | null> {
+    return accountId === null ? null : loadAccount(context, accountId)
+  }
+
+  @GraphqlOnly()
+  @Price('lookup')
   @FieldResolver(() => AbuseReview, {
     nullable: true,
-    description: 'The link of the act; null for a destination, and when the link was deleted.',
+    description: 'The link of the act; null for a destination and an account, and when the link was deleted.',
   })
   async review(@Root() { linkId }: AbuseAct, @Ctx() context: RequestContext): Promise<AbuseReview | null> {
     return linkId === null ? null : this.reviews.load(context, linkId)

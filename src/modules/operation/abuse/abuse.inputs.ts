@@ -53,8 +53,8 @@ export class AbuseReviewFilterArgs {
   state!: ReviewState
 }
 
-const maxNoteLength = 1000
-const noteOptions = { nullable: true, description: `Note for reviewers, at most ${maxNoteLength} characters.` }
+export const maxNoteLength = 1000
+export const noteOptions = { nullable: true, description: `Note for reviewers, at most ${maxNoteLength} characters.` }
 
 @ArgsType()
 export class ReviewDecisionArgs {

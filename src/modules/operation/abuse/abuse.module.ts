@@ -21,13 +21,14 @@ import { BlockListSweeper } from './block-list-sweeper.ts'
 import { BlockedDestination, LinkBlock } from './blocked-destination.entity.ts'
 import { releaseMovedLinks } from './link-blocks.ts'
 import { BlockMails } from './mails/block-mails.ts'
+import { accountActsMigration } from './migrations/account-acts.migration.ts'
 import { blockListByIndexMigration } from './migrations/block-list-by-index.migration.ts'
 
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = defineModule({
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
   schema: abuseSchema,
-  migrations: [blockListByIndexMigration],
+  migrations: [blockListByIndexMigration, accountActsMigration],
   archiveParts: [
     archiveRows({
       of: 'workspace',

@@ -1,4 +1,6 @@
+export { maxNoteLength, noteOptions } from './abuse.inputs.ts'
 export { findAppealedLinkIds } from './abuse.queries.ts'
+export { recordAbuseAct } from './abuse-act.entity.ts'
 export { findLinksAwaitingReview, type LinkAwaitingReview, loadReview } from './abuse-review.service.ts'
 export { AbuseReview } from './abuse-review.types.ts'
 export { loadAppeal } from './appeals/appeal.service.ts'

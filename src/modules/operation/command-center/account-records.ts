@@ -6,6 +6,7 @@ import { findWebhooks, type Webhook } from '../../integrations/webhooks/index.ts
 import { type BlockedLink, findBlockedLinks } from '../../publishing/links/index.ts'
 import { findUnreachableLinks, type UnreachableLink } from '../link-health/index.ts'
 import type { AccountSnapshot } from './account-snapshot.ts'
+import { AcknowledgedAlert } from './alerts/acknowledged-alert.entity.ts'
 import { listWorkflowReports, scopesBySource } from './workflows.ts'
 
 /** Alerts of one kind are listed and counted up to this number. */
@@ -29,6 +30,8 @@ export class AccountRecords {
   readonly keys = once(() => this.readKeys())
   readonly blocked = once(() => this.readBlockedLinks())
   readonly unreachable = once(() => this.readUnreachableLinks())
+  /** When alerts were acknowledged, by their ids. */
+  readonly acknowledged = once(() => this.readAcknowledged())
 
   constructor(
     readonly snapshot: AccountSnapshot,
@@ -45,6 +48,12 @@ export class AccountRecords {
     const now = span.to.getTime()
     const expiryRange = { after: new Date(now - expiredKeyNoticeMs), upTo: new Date(now + keyExpiryNoticeMs) }
     return capTotal(await findExpiringApiKeys(em, listedKeys, expiryRange, this.limit))
+  }
+
+  private async readAcknowledged(): Promise<ReadonlyMap<string, Date>> {
+    const { em, workspaceId: workspace } = this.snapshot
+    const found = await em.find(AcknowledgedAlert, { workspace }, { disableIdentityMap: true })
+    return new Map(found.map(({ alertId, acknowledgedAt }) => [alertId, acknowledgedAt]))
   }
 
   private async readBlockedLinks(): Promise<CountedList<BlockedLink>> {

@@ -62,6 +62,12 @@ export class CommandCenterAlertsArgs extends PagedConnectionArgs {
   @MaxLength(64)
   @Field(() => ID, { nullable: true, description: 'Lists only alerts of this workflow, such as `webhook:whk_01k...`.' })
   workflowId?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Lists only alerts that were acknowledged, or only those that were not.',
+  })
+  acknowledged?: boolean | null
 }
 
 /** The source and the workflow of a list item. */

@@ -1,4 +1,7 @@
+import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { AcknowledgedAlert, acknowledgedMs } from './alerts/acknowledged-alert.entity.ts'
+import { acknowledgedAlertMigration } from './alerts/acknowledged-alert.migration.ts'
 import {
   AlertResolver,
   ApprovalResolver,
@@ -11,8 +14,9 @@ import { WorkspaceUsageResolver } from './quotas/workspace-usage.resolver.ts'
 
 /** The command center: the state of the background work of an account. */
 export const commandCenterModule = defineModule({
-  entities: [],
+  entities: [AcknowledgedAlert],
   schema: [],
+  migrations: [acknowledgedAlertMigration],
   resolvers: [
     CommandCenterResolver,
     CommandCenterActivityResolver,
@@ -22,8 +26,14 @@ export const commandCenterModule = defineModule({
     WorkspaceUsageResolver,
   ],
   create(platform): Module {
-    const { quota } = platform.limits
+    const { orm, clock, limits, hooks } = platform
+    const { quota } = limits
+    hooks.workspacePurge.addSteps(deleteRowsOf('acknowledged_alert'))
     return {
+      runMaintenance: async () => {
+        const expired = { $lt: new Date(clock.now().getTime() - acknowledgedMs) }
+        await orm.em.fork().nativeDelete(AcknowledgedAlert, { acknowledgedAt: expired })
+      },
       resolvers: [
         new CommandCenterResolver(new CommandCenterService(quota)),
         new CommandCenterActivityResolver(),

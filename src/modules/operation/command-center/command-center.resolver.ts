@@ -1,15 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { Args, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { selectedFieldsOf } from '../../../platform/graphql/inputs/selected-fields.ts'
-import { GraphqlOnly, InWorkspace } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, InWorkspace, Throws } from '../../../platform/graphql/operations.ts'
 import { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { ActivityConnection } from '../../identity/accounts/index.ts'
 import { AbuseReview, loadReview } from '../abuse/index.ts'
-import { Alert, AlertConnection } from './alerts.ts'
+import { AlertNotFound } from './alerts/alert.errors.ts'
+import { Alert, AlertConnection } from './alerts/alerts.ts'
 import { Approval } from './approvals.ts'
 import { CommandCenterAlertsArgs, CommandCenterArgs } from './command-center.inputs.ts'
 import type { CommandCenterService } from './command-center.service.ts'
@@ -63,8 +64,25 @@ export class CommandCenterResolver {
   commandCenterAlerts(
     @Args(() => CommandCenterAlertsArgs) args: CommandCenterAlertsArgs,
     @Ctx() context: RequestContext,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<AlertConnection> {
-    return this.commandCenterService.listAlerts(context, args)
+    return this.commandCenterService.listAlerts(context, args, selectedFieldsOf(context, info))
+  }
+
+  @Rest('POST /integrations/command-center/alerts/{id}/acknowledge', 200)
+  @Access('write:profile', { workspaceRole: 'member' })
+  @InWorkspace()
+  @Throws(AlertNotFound)
+  @Price('report')
+  @Mutation(() => Alert, {
+    description:
+      'Acknowledge a current alert for everybody in the workspace. It stays in the list until its cause ends.',
+  })
+  acknowledgeAlert(
+    @Arg('id', () => ID, { description: 'Identifier of the alert.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<Alert> {
+    return this.commandCenterService.acknowledge(context, id)
   }
 }
 

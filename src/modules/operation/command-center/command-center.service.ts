@@ -3,7 +3,8 @@ import pLimit from 'p-limit'
 import { isAtLeastSeverity } from '../../../platform/audit-log/activity.queries.ts'
 import { listReadableTypes } from '../../../platform/audit-log/activity-types.ts'
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { InsufficientScope } from '../../../platform/auth/auth.errors.ts'
+import { hasScope, requireAccount } from '../../../platform/auth/authorization.ts'
 import type { SelectedFields } from '../../../platform/graphql/inputs/selected-fields.ts'
 import { perRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Quota } from '../../../platform/graphql/request-limits.ts'
@@ -12,8 +13,10 @@ import { visibleKeysOfWorkspace } from '../../identity/api-keys/index.ts'
 import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../../statistics/anomalies/index.ts'
 import { AccountRecords, maxAlertsOfKind } from './account-records.ts'
 import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
-import { pageAlerts } from './alert-list.ts'
-import { type Alert, type AlertConnection, listAlerts } from './alerts.ts'
+import { AcknowledgedAlert } from './alerts/acknowledged-alert.entity.ts'
+import { AlertNotFound } from './alerts/alert.errors.ts'
+import { pageAlerts } from './alerts/alert-list.ts'
+import { type Alert, type AlertConnection, listAlerts } from './alerts/alerts.ts'
 import { listApprovals } from './approvals.ts'
 import { type CommandCenterAlertsArgs, type CommandCenterArgs, matchesFilter } from './command-center.inputs.ts'
 import type { CommandCenter, CommandCenterSummary } from './command-center.types.ts'
@@ -21,6 +24,7 @@ import { createPresetTimeRange, type RangePreset } from './command-center-period
 import { buildActivityFilter, readRecentActivity } from './recent-activity.ts'
 import { listRecommendations } from './recommendation-list.ts'
 import { measureServiceLevels } from './service-levels.ts'
+import { scopeOfSubject } from './subjects.ts'
 import type { Workflow } from './workflows.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
@@ -34,7 +38,7 @@ export class CommandCenterService {
     selected: SelectedFields,
   ): Promise<CommandCenter> {
     return this.readSnapshot(context, range, async (snapshot) => {
-      const data = new SummaryData(snapshot, maxListItems)
+      const data = new SummaryData(snapshot, maxListItems, selected.has('alerts.acknowledgedAt'))
       const { em, workspaceId, scopes, span } = snapshot
       const ifSelected = async <T>(field: string, read: () => Promise<T[]>) => (selected.has(field) ? read() : [])
       const findAnomalies = async (severity: Severity) =>
@@ -79,12 +83,32 @@ export class CommandCenterService {
   /** A page of all current alerts that match the filters. */
   listAlerts(
     context: RequestContext,
-    { source, severity, workflowId, ...args }: CommandCenterAlertsArgs,
+    { source, severity, workflowId, acknowledged, ...args }: CommandCenterAlertsArgs,
+    fields: SelectedFields,
   ): Promise<AlertConnection> {
     return this.readSnapshot(context, '24h', async (snapshot) => {
-      const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind))
-      return pageAlerts(context, selectAlerts(items, { source, severity, workflowId }), args)
+      const isSelected = fields.has('nodes.acknowledgedAt') || fields.has('edges.node')
+      const areAcknowledged = acknowledged != null || isSelected
+      const { items } = await listAlerts(new AccountRecords(snapshot, maxAlertsOfKind), { areAcknowledged })
+      const selected = selectAlerts(items, { source, severity, workflowId })
+      const isListed = (alert: Alert) => acknowledged == null || acknowledged === (alert.acknowledgedAt !== null)
+      return pageAlerts(context, selected.filter(isListed), args)
     })
+  }
+
+  /** Acknowledges a current alert for everybody in the workspace. Throws `AlertNotFound` and `InsufficientScope`. */
+  async acknowledge(context: RequestContext, id: string): Promise<Alert> {
+    const scope = scopeOfSubject(id.slice(id.indexOf(':') + 1))
+    if (!hasScope(context.caller, scope)) throw new InsufficientScope(scope)
+    const { items } = await this.readSnapshot(context, '24h', (snapshot) =>
+      listAlerts(new AccountRecords(snapshot, maxAlertsOfKind), { areAcknowledged: true }),
+    )
+    const alert = items.find((each) => each.id === id)
+    if (!alert) throw new AlertNotFound()
+    if (alert.acknowledgedAt) return alert
+    const acknowledgedAt = context.now()
+    await context.em.upsert(AcknowledgedAlert, { workspace: context.workspaceId, alertId: id, acknowledgedAt })
+    return { ...alert, acknowledgedAt }
   }
 
   /**
@@ -134,13 +158,14 @@ function selectAlerts(alerts: readonly Alert[], filter: AlertFilter): Alert[] {
 class SummaryData {
   readonly records: AccountRecords
   readonly sla = once(async () => measureServiceLevels(this.snapshot, await this.records.reports()))
-  readonly alerts = once(() => listAlerts(this.records))
+  readonly alerts = once(() => listAlerts(this.records, { areAcknowledged: this.areAcknowledged }))
   readonly approvals = once(() => listApprovals(this.snapshot))
 
   /** `limit` bounds the lists of the records: 0 to count them only. */
   constructor(
     private readonly snapshot: AccountSnapshot,
     limit: number,
+    private readonly areAcknowledged = false,
   ) {
     this.records = new AccountRecords(snapshot, limit)
   }

@@ -3,7 +3,7 @@ import type { ActivityFilter } from '../../../platform/audit-log/activity.querie
 import { Access, FiltersByAccess, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { RestOnly } from '../../../platform/graphql/operations.ts'
 import { Anomaly } from '../../statistics/anomalies/index.ts'
-import { Alert } from './alerts.ts'
+import { Alert } from './alerts/alerts.ts'
 import { Approval } from './approvals.ts'
 import { CommandCenterPeriod } from './command-center-period.ts'
 import { RecentActivity } from './recent-activity.ts'

@@ -9,11 +9,12 @@ export const doctorModule = defineModule({
   entities: [],
   schema: [],
   resolvers: [DoctorResolver],
-  async create({ settings, clock, doctorChecks, orm, database, http, operatorSocket }): Promise<Module> {
+  async create({ settings, clock, version, doctorChecks, orm, database, http, operatorSocket }): Promise<Module> {
     const service = new DoctorService({
       settings,
       clock,
       checks: doctorChecks,
+      version: [version.version, version.commit].filter(Boolean).join(' '),
       query: queryWith(await getPool(orm)),
       isDatabaseDown: () => database.circuitBreaker.isDown,
       findProblem: () => http.readiness.findProblem(),

@@ -14,6 +14,8 @@ export interface DoctorServiceDependencies {
   readonly settings: Settings
   readonly clock: Clock
   readonly checks: readonly DoctorCheck[]
+  /** Of the program, with its commit where it is known. */
+  readonly version: string
   /** Runs a statement of a check. */
   readonly query: QueryDatabase
   /** Whether the database cannot be used, as the service knows. */
@@ -40,12 +42,12 @@ export class DoctorService {
   }
 
   private async createReport(): Promise<DoctorReport> {
-    const { settings, clock, checks, query } = this.dependencies
+    const { settings, clock, checks, query, version } = this.dependencies
     const isDown = this.dependencies.isDatabaseDown()
     const context = { settings, query: isDown ? null : query, now: () => clock.now() }
     const checkedAt = clock.now()
     const findings = await runChecks([this.serviceCheck, ...checks], context, checkTimeoutMs)
-    return { status: findings[0]?.status ?? 'ok', checkedAt, findings }
+    return { status: findings[0]?.status ?? 'ok', version, checkedAt, findings }
   }
 
   private get serviceCheck(): DoctorCheck {

@@ -28,6 +28,9 @@ export class DoctorReport {
   @Field(() => FindingStatus, { description: 'The worst of all findings.' })
   status!: Status
 
+  @Field(() => String, { description: 'The version of the program that answers.' })
+  version!: string
+
   @Field(() => Date, { description: 'When it was looked at. A report is up to 10 seconds old.' })
   checkedAt!: Date
 

@@ -93,7 +93,7 @@ const dueLinksSql = `
            and link.blocked_at is null
            and (link.expires_at is null or link.expires_at > ?::timestamptz)
            and (link.click_limit is null or link.current_clicks - link.past_clicks < link.click_limit)
-           and (select deleted_at from workspace where workspace.id = health.workspace_id) is null as "isCheckable"
+           and (select coalesce(deleted_at, suspended_at) from workspace where workspace.id = health.workspace_id) is null as "isCheckable"
     from jsonb_array_elements_text(?::jsonb) as ready(host)
    cross join lateral (
      select link_id, workspace_id, is_watched, needs_frame_check from link_health

@@ -51,7 +51,7 @@ export class BioImageService {
 
   /** The bytes of an image that visitors may see; null if there is none, or if its pages are blocked or deleted. */
   async find(em: EntityManager, file: string): Promise<Buffer | null> {
-    const where = { file, page: { link: { blockedAt: null }, workspace: { deletedAt: null } } }
+    const where = { file, page: { link: { blockedAt: null }, workspace: { deletedAt: null, suspendedAt: null } } }
     return (await em.findOne(BioImage, where, { disableIdentityMap: true }))?.bytes ?? null
   }
 

@@ -46,6 +46,7 @@ import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
 import { notYetUrlIndexMigration, notYetUrlMigration } from './migrations/not-yet-url.migration.ts'
 import { rootUrlMigration } from './migrations/root-url.migration.ts'
 import { searchTextsMigration } from './migrations/search-texts.migration.ts'
+import { suspendedRoutesMigration } from './migrations/suspended-routes.migration.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import {
   DeletionFolderResolver,
@@ -113,6 +114,7 @@ export const linksModule = defineModule({
     defaultDomainMigration,
     linkImportMigration,
     linkImportIndexMigration,
+    suspendedRoutesMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,

@@ -36,10 +36,13 @@ interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 
   readonly rules: StoredRouteRule[] | null
 }
 
+/** The links of a suspended workspace are blocked, whatever else blocks them. */
+const suspendedAtSql = '(select suspended_at from workspace where workspace.id = link.workspace_id)'
+
 const routeColumns = `
   code.key, link.id, kind, link.workspace_id as "workspaceId", link.code, link.domain_host as "domainHost", title,
   original_url as "originalUrl", current_clicks as "currentClicks", past_clicks as "pastClicks",
-  is_active as "isActive", blocked_at as "blockedAt", block_cause as "blockCause", password_hash as "passwordHash",
+  is_active as "isActive", coalesce(blocked_at, ${suspendedAtSql}) as "blockedAt", block_cause as "blockCause", password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", is_frameable as "isFrameable",
   has_pixels as "hasPixels", route_rules as rules,
   ${linkOptions.map((name) => `${toColumnName(name)} as "${name}"`).join()}`

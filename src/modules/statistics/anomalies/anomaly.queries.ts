@@ -119,7 +119,7 @@ const lockLinksSql = `
            and blocked_at is null
            and (expires_at is null or expires_at > ?::timestamptz)
            and (click_limit is null or current_clicks - past_clicks < click_limit)
-           and (select deleted_at from workspace where workspace.id = link.workspace_id) is null as "isServing"
+           and (select coalesce(deleted_at, suspended_at) from workspace where workspace.id = link.workspace_id) is null as "isServing"
     from link
    where id in (select value from jsonb_array_elements_text(?::jsonb))
    order by id

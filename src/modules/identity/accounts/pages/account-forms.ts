@@ -1,4 +1,5 @@
 import { parse } from 'graphql'
+import { AccountSuspended } from '../../../../platform/auth/auth.errors.ts'
 import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -18,7 +19,7 @@ import {
   resetPage,
 } from './account-pages.ts'
 import type { BrowserCookies } from './browser-cookies.ts'
-import type { FormError, LoginError } from './credential-fields.ts'
+import { type FormError, type LoginError, loginErrorOf } from './credential-fields.ts'
 import { earlierMembersPath, finishLogin } from './finish-login.ts'
 import { isInvalidLink, readField, readProof, registerByForm, toFormError } from './form-requests.ts'
 import type { FindLogoutTarget } from './logout-target.ts'
@@ -104,7 +105,7 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           const formError = toFormError(visit.request, error)
           if (formError.status >= 500) return problemPage(visit.lang, formError)
           if (!allowsPasswords) return { ...showLogin(visit), status: formError.status }
-          const loginError = formError.status === 429 ? 'throttled' : 'wrong'
+          const loginError = loginErrorOf(formError)
           const page = showLogin(visit, { email, loginError })
           return { ...page, ...(formError.headers && { headers: formError.headers }) }
         }
@@ -173,6 +174,8 @@ export function createPages(dependencies: AccountPageDependencies): readonly Pag
           return mustDecide ? redirectTo(earlierMembersPath(target.location)) : target
         } catch (error) {
           if (isInvalidLink(error)) return invalidLinkPage(visit.lang, 'forgot')
+          // The password was changed, and nobody is logged in.
+          if (toServiceError(error) instanceof AccountSuspended) return showLogin(visit, { loginError: 'suspended' })
           return showReset(visit, token, toFormError(visit.request, error))
         }
       },

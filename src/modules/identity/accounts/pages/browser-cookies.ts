@@ -90,13 +90,13 @@ export class BrowserCookies {
     return token === null ? null : this.readCaller(token)
   }
 
-  /** The account of the token of a session; null when the token is not valid. Throws like `findCaller`. */
+  /** The account of the token of a session; null when the token is not valid or the account is suspended. Throws like `findCaller`. */
   async readCaller(token: string): Promise<AuthenticatedCaller | null> {
     const { sessionTokens, authenticator } = this.dependencies
     const caller = await authenticator.readCaller(sessionTokens, token)
     // The token of a page must not become a cookie, which would be renewed.
     if (caller.kind === 'account') return caller.isPageToken ? null : caller
-    if (caller.kind === 'anonymous' || caller.error.status === 401) return null
+    if (caller.kind === 'anonymous' || caller.error.status < 500) return null
     throw caller.error
   }
 

@@ -20,6 +20,7 @@ const english = {
   /** The argument is the name of an identity provider. */
   logInWith: (name: string) => `Log in with ${name}`,
   expired: 'The login took too long. Please log in again.',
+  suspended: 'This account is suspended. Please contact the operator of this service.',
   noPasswords: 'Passwords are switched off here. Log in with your organisation.',
 }
 
@@ -42,6 +43,7 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'Die E-Mail-Adresse oder das Passwort stimmt nicht. Prüfen Sie beides und versuchen Sie es noch einmal.',
     throttled: 'Das waren zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.',
     logInWith: (name) => `Mit ${name} anmelden`,
+    suspended: 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an den Betreiber dieses Dienstes.',
     expired: 'Die Anmeldung hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
     noPasswords: 'Passwörter sind hier abgeschaltet. Melden Sie sich mit Ihrer Organisation an.',
   },
@@ -66,6 +68,7 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'L’adresse e-mail ou le mot de passe est incorrect. Vérifiez les deux et réessayez.',
     throttled: 'Trop de tentatives ont échoué. Veuillez patienter quelques minutes, puis réessayer.',
     logInWith: (name) => `Se connecter avec ${name}`,
+    suspended: 'Ce compte est suspendu. Veuillez contacter l’exploitant de ce service.',
     expired: 'La connexion a pris trop de temps. Veuillez vous connecter de nouveau.',
     noPasswords: 'Les mots de passe sont désactivés ici. Connectez-vous avec votre organisation.',
   },
@@ -85,19 +88,27 @@ export const credentialTexts: Translations<typeof english> = {
     wrong: 'El correo electrónico o la contraseña no son correctos. Compruebe ambos e inténtelo de nuevo.',
     throttled: 'Ha habido demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
     logInWith: (name) => `Iniciar sesión con ${name}`,
+    suspended: 'Esta cuenta está suspendida. Póngase en contacto con el operador de este servicio.',
     expired: 'El inicio de sesión ha tardado demasiado. Vuelva a iniciar sesión.',
     noPasswords: 'Aquí las contraseñas están desactivadas. Inicie sesión con su organización.',
   },
 }
 
 /** Why the last login was rejected. */
-export type LoginError = 'wrong' | 'wrongPassword' | 'throttled' | 'expired'
+export type LoginError = 'wrong' | 'wrongPassword' | 'throttled' | 'expired' | 'suspended'
 
 export const loginErrorStatuses: Readonly<Record<LoginError, number>> = {
   wrong: 401,
   wrongPassword: 401,
   throttled: 429,
   expired: 401,
+  suspended: 403,
+}
+
+/** The reason in the answer of a login that was refused. */
+export function loginErrorOf({ status }: { readonly status: number }): LoginError {
+  if (status === 429) return 'throttled'
+  return status === loginErrorStatuses.suspended ? 'suspended' : 'wrong'
 }
 
 interface PasswordField {

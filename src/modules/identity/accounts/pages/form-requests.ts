@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { parse } from 'graphql'
+import { AccountSuspended } from '../../../../platform/auth/auth.errors.ts'
 import { toServiceError } from '../../../../platform/graphql/error-formatting.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
@@ -45,6 +46,7 @@ export function toFormError(request: FastifyRequest, error: unknown): FormError 
   const { status, headers } = serviceError
   if (status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
   if (serviceError instanceof EmailTaken) return { status, field: 'email', message: texts.emailTaken }
+  if (serviceError instanceof AccountSuspended) return { status, field: null, message: credentialTexts[lang].suspended }
   if (serviceError instanceof SecondFactorInvalid) return { status, field: 'code', message: texts.code }
   if (serviceError instanceof RateLimited)
     return { status, headers, field: null, message: waitSentence(lang, serviceError.retryAfterSeconds) }
@@ -63,6 +65,7 @@ export function toOwnerError(request: FastifyRequest, error: unknown): FormError
 
 /** Converts an error for which the page has no form to show it in. */
 export function toPageError(request: FastifyRequest, error: unknown): FormError {
+  if (error instanceof AccountSuspended) return toFormError(request, error)
   // Fastify throws errors with a status below 500 for unreadable forms.
   const { statusCode = 500 } = (error ?? {}) as { statusCode?: number }
   const isUnreadable = !(error instanceof RateLimited) && statusCode < 500

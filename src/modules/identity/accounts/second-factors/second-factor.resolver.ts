@@ -1,4 +1,5 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { AccountSuspended } from '../../../../platform/auth/auth.errors.ts'
 import { Access, Open } from '../../../../platform/auth/authorization.ts'
 import { Throws } from '../../../../platform/graphql/operations.ts'
 import { Price } from '../../../../platform/graphql/price.ts'
@@ -32,7 +33,7 @@ export class SecondFactorResolver {
 
   @Rest('POST /auth/login/second-factor', 200)
   @Open()
-  @Throws(LoginChallengeInvalid, SecondFactorInvalid)
+  @Throws(LoginChallengeInvalid, SecondFactorInvalid, AccountSuspended)
   @Price('password')
   @Mutation(() => AuthResponse, {
     description: 'Log in with the challenge of SECOND_FACTOR_REQUIRED and a code. Each code is valid once.',

@@ -7,7 +7,7 @@ import type { RequestOptions } from '../passkeys/passkey-ceremonies.ts'
 import type { ChallengeScope } from '../passkeys/passkey-challenges.ts'
 import type { PasskeyProof, PasskeyVerifier } from '../passkeys/passkey-verifier.ts'
 import type { Session } from '../sessions/session.entity.ts'
-import type { SessionService } from '../sessions/session.service.ts'
+import { assertNotSuspended, type SessionService } from '../sessions/session.service.ts'
 import type { CodeVerifier } from './code-verifier.ts'
 import type { LoginChallenges } from './login-challenges.ts'
 import type { ProvenLogin } from './proven-login.ts'
@@ -39,11 +39,15 @@ export class SignInService {
     return this.sessionService.open(context, account, methods, { providerLogin, provenAt })
   }
 
-  /** Throws `SecondFactorRequired` when the account has a second factor that was not proved. */
+  /**
+   * Throws `SecondFactorRequired` when the account has a second factor that was not proved, and `AccountSuspended` to whoever has
+   * proved enough.
+   */
   async assertComplete({ em }: RequestContext, login: ProvenLogin): Promise<void> {
-    if (includesSecondFactor(login.methods)) return
-    const available = await listSecondFactors(em, login.account.id)
+    const isProved = includesSecondFactor(login.methods)
+    const available = isProved ? [] : await listSecondFactors(em, login.account.id)
     if (available.length > 0) throw new SecondFactorRequired(this.challenges.issue(login), available)
+    assertNotSuspended(login.account)
   }
 
   /** Whether browsers offer passkeys for this service. */
@@ -61,9 +65,11 @@ export class SignInService {
     return this.passkeys.requestLogin(browser)
   }
 
-  /** The account whose owner has logged in with a passkey alone, which is both factors. Throws `PasskeyProblem` and `RateLimited`. */
+  /** The account whose owner has logged in with a passkey alone, which is both factors. Throws `PasskeyProblem`, `RateLimited` and `AccountSuspended`. */
   async proveByPasskey(context: RequestContext, proof: PasskeyProof): Promise<ProvenLogin> {
-    return { account: await this.passkeys.logIn(context, proof), methods: ['passkey'] }
+    const account = await this.passkeys.logIn(context, proof)
+    assertNotSuspended(account)
+    return { account, methods: ['passkey'] }
   }
 
   /** Logs in with the challenge of a login and a second factor. Throws the errors of `prove`. */
@@ -73,11 +79,12 @@ export class SignInService {
 
   /**
    * The account of a challenge, whose owner has proved the second factor. Throws `LoginChallengeInvalid`,
-   * `SecondFactorInvalid`, `PasskeyProblem` and `RateLimited`.
+   * `SecondFactorInvalid`, `PasskeyProblem`, `RateLimited` and `AccountSuspended`.
    */
   async prove(context: RequestContext, challenge: string, proof: SecondFactorProof): Promise<ProvenLogin> {
     const { account, methods, providerLogin } = await this.findLogin(context, challenge)
     const method = await this.verify(context, account, proof, { purpose: 'second-factor', subject: challenge })
+    assertNotSuspended(account)
     return { account, methods: [...methods, method], providerLogin }
   }
 

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt, { type JwtPayload } from 'jsonwebtoken'
-import { InvalidToken, TokenExpired } from '../../../../platform/auth/auth.errors.ts'
+import { AccountSuspended, InvalidToken, TokenExpired } from '../../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../../platform/auth/caller.ts'
 import { isFreshProof, listProofWays } from '../../../../platform/auth/login-proof.ts'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
@@ -107,13 +107,14 @@ export class SessionTokens implements CredentialReader {
 
   /**
    * The caller of a session. Throws `TokenExpired` after 24 hours (15 minutes for the token of a page), or 30 days after the login. Throws `InvalidToken` for a forged token, and after a
-   * logout, a new password or the deletion of the account, on any node.
+   * logout, a new password or the deletion of the account, on any node. Throws `AccountSuspended`.
    */
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
     const claims = this.#verifyClaims(token)
     const { sub, jti, ver } = claims
     const account = await findSessionAccount(this.#orm.em.fork(), { id: jti, accountId: sub }, workspacesSql)
     if (account?.token_version !== ver) throw new InvalidToken()
+    if (account.is_suspended) throw new AccountSuspended()
     const provenAt = new Date(account.proven_at_ms)
     const { has_app: hasApp, has_passkey: hasPasskey, has_identity: hasIdentity } = account
     const hasPassword = account.has_password && this.#allowsPasswords
@@ -147,13 +148,15 @@ export class SessionTokens implements CredentialReader {
     const where = { id: { $in: claims.map(({ jti }) => jti) }, account: { deletionRequestedAt: null } }
     const sessions = await this.#orm.em
       .fork()
-      .find(Session, where, { populate: ['account'], fields: ['account.tokenVersion'] })
-    const versions = new Map(sessions.map(({ id, account }) => [id, account.unwrap().tokenVersion]))
+      .find(Session, where, { populate: ['account'], fields: ['account.tokenVersion', 'account.suspendedAt'] })
+    const accounts = new Map(sessions.map(({ id, account }) => [id, account.unwrap()]))
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
         const { jti, ver, exp = 0 } = claims[index] as JwtPayload & SessionClaims
         if (exp <= this.#nowSeconds()) return [[token, new TokenExpired()]]
-        return versions.get(jti) === ver ? [] : [[token, new InvalidToken()]]
+        const account = accounts.get(jti)
+        if (account?.tokenVersion !== ver) return [[token, new InvalidToken()]]
+        return account.suspendedAt === null ? [] : [[token, new AccountSuspended()]]
       }),
     )
   }

@@ -1,5 +1,5 @@
 import { LockMode, raw } from '@mikro-orm/postgresql'
-import { InvalidToken, SessionRequired } from '../../../../platform/auth/auth.errors.ts'
+import { AccountSuspended, InvalidToken, SessionRequired } from '../../../../platform/auth/auth.errors.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import type { SignInMethod } from '../../../../platform/auth/sign-in-method.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
@@ -50,13 +50,17 @@ interface SessionDependencies {
 export class SessionService {
   constructor(private readonly dependencies: SessionDependencies) {}
 
-  /** A new session of an account, whose owner has proved their identity in these ways. `SignInService` decides whether they are enough. */
+  /**
+   * A new session of an account, whose owner has proved their identity in these ways. `SignInService` decides whether they are enough.
+   * Throws `AccountSuspended`.
+   */
   async open(
     context: RequestContext,
     account: Account,
     signInMethods: readonly SignInMethod[],
     { tokenVersion = account.tokenVersion, provenAt = context.now(), providerLogin }: SessionOptions = {},
   ): Promise<AuthResponse> {
+    assertNotSuspended(account)
     openedAccounts(context).add(account.id)
     const { sessionTokens, mails, findCountry } = this.dependencies
     const { id, token } = sessionTokens.issue(account.id, tokenVersion)
@@ -189,6 +193,11 @@ export async function endLogins(em: EntityManager, accountId: string): Promise<{
   const hasEndedEmailChange = await endEmailChange(em, accountId)
   await em.nativeDelete(Session, { account: accountId })
   return { hasEndedEmailChange }
+}
+
+/** Throws `AccountSuspended`. */
+export function assertNotSuspended({ suspendedAt }: Account): void {
+  if (suspendedAt) throw new AccountSuspended()
 }
 
 /** The session of the request. Throws `InvalidToken` when it has ended. */

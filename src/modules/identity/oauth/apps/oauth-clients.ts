@@ -50,13 +50,15 @@ function hmacHex(text: string, key: Buffer): string {
 }
 
 /**
- * Finds the application with this `client_id` and returns it as client metadata (RFC 7591). The `client_secret` in it is
+ * Finds the application with this `client_id`, unless its owner is suspended, and returns it as client metadata (RFC 7591). The `client_secret` in it is
  * the digest; `verifyClientSecret` compares it with the secret that a client sends.
  */
 export async function findClient(orm: Orm, clientId: string): Promise<AdapterPayload | undefined> {
   // Skips the query for malformed ids. A NUL character would make the driver throw.
   if (!/^app_[0-9a-z]{1,60}$/.test(clientId)) return undefined
-  const app = await orm.em.fork().findOne(OAuthApp, { id: clientId }, { populate: ['secretDigest'] })
+  const app = await orm.em
+    .fork()
+    .findOne(OAuthApp, { id: clientId, owner: { suspendedAt: null } }, { populate: ['secretDigest'] })
   return app ? toClientMetadata(app) : undefined
 }
 

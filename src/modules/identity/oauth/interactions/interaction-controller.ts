@@ -8,6 +8,7 @@ import {
   Account,
   type AccountService,
   LoginChallengeInvalid,
+  loginErrorOf,
   PasskeyProblem,
   type RegistrationPageOptions,
   readField,
@@ -91,7 +92,7 @@ export class InteractionController {
       return sendPage(reply, await this.pages.createCodePage(request, interaction, rejection.challenge))
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
-      const loginError = rejection.status === 429 ? 'throttled' : 'wrong'
+      const loginError = loginErrorOf(rejection)
       return sendPage(
         reply,
         await this.pages.createLoginPage(request, interaction, {
@@ -159,7 +160,7 @@ export class InteractionController {
       await this.saveLogin(request, reply, account)
       return null
     } catch (error) {
-      if (error instanceof ServiceError && (error.status === 401 || error.status === 429)) return error
+      if (error instanceof ServiceError && [401, 403, 429].includes(error.status)) return error
       throw error
     }
   }
@@ -270,7 +271,7 @@ export class InteractionController {
   /** The account of the login, unless a logout or a new password has invalidated the login. */
   private async findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
     const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
-    return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion })
+    return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion, suspendedAt: null })
   }
 
   private async createPage(request: InteractionRequest, interaction: Interaction): Promise<Page> {

@@ -17,14 +17,16 @@ export interface AccessTokenRow {
   /** All workspaces of the account, if they were selected. */
   readonly memberships: CallerWorkspace[] | null
   readonly is_expired: boolean
+  /** Whether the account of the token is suspended. */
+  readonly is_suspended: boolean
   /** When the token or its grant expires. */
   readonly expires_at: string | Date
 }
 
 /**
  * Finds access tokens whose grant exists. Raw SQL, because it runs with every request of an OAuth client: it reads the
- * token, its grant and the chosen workspaces in one statement, and parses only the scope of the token's payload. Account
- * and application need no join, because their deletion deletes their records. `filterChosen` has the same rule.
+ * token, its grant and the chosen workspaces in one statement, and parses only the scope of the token's payload. The
+ * application of a suspended account has no tokens. `filterChosen` has the same rule.
  */
 export function findAccessTokens(
   em: EntityManager,
@@ -37,6 +39,7 @@ export function findAccessTokens(
             g.expires_at as grant_expires_at,
             least(token.expires_at, g.expires_at) <= ? as is_expired,
             least(token.expires_at, g.expires_at) as expires_at,
+            (select suspended_at is not null from account where account.id = token.account_id) as is_suspended,
             ${workspacesSql('token.account_id')} as memberships,
             array(
               select workspace.id
@@ -49,7 +52,10 @@ export function findAccessTokens(
        from oauth_record token
        join oauth_record g on g.model = 'Grant' and g.digest = token.grant_digest
       where token.model = 'AccessToken' and token.digest in (?)
-        and token.account_id is not null and token.client_id is not null`,
+        and token.account_id is not null
+        and exists (
+          select from oauth_app join account as owner on owner.id = oauth_app.owner_id
+           where oauth_app.id = token.client_id and owner.suspended_at is null)`,
     [now, digests],
   )
 }

@@ -1,17 +1,23 @@
-import { AccountBeingDeleted, InvalidToken, TokenExpired } from '../../../../platform/auth/auth.errors.ts'
+import {
+  AccountBeingDeleted,
+  AccountSuspended,
+  InvalidToken,
+  TokenExpired,
+} from '../../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { ServiceError } from '../../../../platform/shared/service-error.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
-import { findAccessTokens, holdGrant } from './oauth-record.queries.ts'
+import { type AccessTokenRow, findAccessTokens, holdGrant } from './oauth-record.queries.ts'
 
 export const accessTokenPrefix = 'tko_'
 export const refreshTokenPrefix = 'tkr_'
 
 /**
- * Reads OAuth access tokens. A token fails when it is revoked, or when its grant, application or account is deleted.
+ * Reads OAuth access tokens. A token fails when it is revoked, when its grant, application or account is deleted, or when the owner of the
+ * application or its own account is suspended.
  */
 export class OAuthTokenReader implements CredentialReader {
   constructor(
@@ -26,7 +32,8 @@ export class OAuthTokenReader implements CredentialReader {
   async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
     const [row] = await this.findTokens([digestSecret(token)], workspacesSql)
     if (!row) throw new InvalidToken()
-    if (row.is_expired) throw new TokenExpired()
+    const error = findError(row)
+    if (error) throw error
     if (!row.memberships) throw new AccountBeingDeleted()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
     const { account_id: accountId, client_id: actorId, grant_digest: digest } = row
@@ -50,8 +57,8 @@ export class OAuthTokenReader implements CredentialReader {
     return new Map(
       tokens.flatMap((token, index): [string, ServiceError][] => {
         const row = rowsByDigest.get(digests[index] ?? '')
-        if (row && !row.is_expired) return []
-        return [[token, row ? new TokenExpired() : new InvalidToken()]]
+        const error = row ? findError(row) : new InvalidToken()
+        return error ? [[token, error]] : []
       }),
     )
   }
@@ -59,4 +66,9 @@ export class OAuthTokenReader implements CredentialReader {
   private findTokens(digests: readonly string[], workspacesSql?: MembershipReader['workspacesSql']) {
     return findAccessTokens(this.orm.em.fork(), digests, this.clock.now(), workspacesSql)
   }
+}
+
+function findError({ is_expired, is_suspended }: AccessTokenRow): ServiceError | null {
+  if (is_expired) return new TokenExpired()
+  return is_suspended ? new AccountSuspended() : null
 }

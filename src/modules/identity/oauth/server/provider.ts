@@ -140,7 +140,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(orm), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
     findAccount: async (_ctx, id) => {
-      const account = await orm.em.fork().findOne(Account, { id }, { fields: ['id'] })
+      const account = await orm.em.fork().findOne(Account, { id, suspendedAt: null }, { fields: ['id'] })
       return account ? { accountId: id, claims: () => ({ sub: id }) } : undefined
     },
     renderError,

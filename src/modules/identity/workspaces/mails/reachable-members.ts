@@ -6,8 +6,8 @@ import type { OptionalMail } from '../../accounts/index.ts'
 import { Membership } from '../membership.entity.ts'
 
 /**
- * The members of workspaces who get mails about them: members with a verified address, unless their account is being
- * deleted or the workspace is deleted. Their accounts are loaded.
+ * The members of workspaces who get mails about them: members with a verified address, unless their account is suspended or
+ * being deleted, or the workspace is deleted. Their accounts are loaded.
  */
 export function findReachableMembers(
   em: EntityManager,
@@ -15,7 +15,8 @@ export function findReachableMembers(
   where: FilterQuery<Membership>,
 ): Promise<Membership[]> {
   const workspace = { id: { $in: [...workspaceIds] }, deletedAt: null }
-  const isReachable = { workspace, account: { emailVerifiedAt: { $ne: null }, deletionRequestedAt: null } }
+  const account = { emailVerifiedAt: { $ne: null }, deletionRequestedAt: null, suspendedAt: null }
+  const isReachable = { workspace, account }
   const options = { populate: ['account'], orderBy: { id: 'asc' }, disableIdentityMap: true } as const
   return em.find(Membership, { $and: [isReachable, where] }, { ...options, ...withoutQueryLog() })
 }

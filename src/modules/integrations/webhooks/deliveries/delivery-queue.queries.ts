@@ -107,8 +107,9 @@ const deleteOfWorkspaceSql = `
       limit ${purgeSliceSize})
   returning id`
 
-/** The deliveries of a deleted workspace wait until it is restored. */
-const isAvailableSql = '(select deleted_at from workspace where workspace.id = webhook.workspace_id) is null'
+/** The deliveries of a deleted or suspended workspace wait until it is restored. */
+const isAvailableSql =
+  '(select coalesce(deleted_at, suspended_at) from workspace where workspace.id = webhook.workspace_id) is null'
 
 /**
  * One statement for many events. Because of the lock, the insert of a delivery waits for the deletion of its webhook,

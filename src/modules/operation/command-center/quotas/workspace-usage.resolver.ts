@@ -34,7 +34,11 @@ export class WorkspaceUsageResolver {
   }
 }
 
-async function readUsage(context: RequestContext, { id, plan }: Workspace): Promise<PlanUsage[]> {
+/** How much of its plan a workspace uses. */
+export async function readUsage(
+  context: RequestContext,
+  { id, plan }: Pick<Workspace, 'id' | 'plan'>,
+): Promise<PlanUsage[]> {
   const limits = context.settings.plans[plan]
   const holderIds = { workspace: id, account: context.accountId }
   const used = await countUsed(context.em, Object.values(planLimits), holderIds, context.now())

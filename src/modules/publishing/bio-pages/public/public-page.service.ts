@@ -26,7 +26,8 @@ export class PublicPageService {
   async load(context: RequestContext, linkId: string): Promise<ShownPage | null> {
     const { em } = context
     const now = context.now()
-    const where = { link: { id: linkId, isActive: true, blockedAt: null } }
+    const link = { id: linkId, isActive: true, blockedAt: null }
+    const where = { link, workspace: { suspendedAt: null } }
     const page = await em.findOne(BioPage, where, { populate: ['link'], refresh: true })
     if (!page) return null
     const options = { populate: ['link'], orderBy: { position: 'asc' }, refresh: true } as const

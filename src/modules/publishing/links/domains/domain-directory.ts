@@ -1,8 +1,10 @@
 import { isIPv4 } from 'node:net'
+import type { FilterQuery } from '@mikro-orm/postgresql'
 import type { ChannelListener } from '../../../../platform/database/channels.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
+import type { Workspace } from '../../../identity/workspaces/index.ts'
 import { isBelow } from '../rules/base-paths.ts'
 import { listCodeKeys } from '../rules/code-address.ts'
 import { pageCodePrefix, toPageKey, toRouteKey } from '../rules/slug-rules.ts'
@@ -152,13 +154,17 @@ export class DomainDirectory implements ChannelListener {
       })
   }
 
-  private readDomains(): Promise<ServedDomain[]> {
+  private async readDomains(): Promise<ServedDomain[]> {
     const em = this.dependencies.orm.em.fork(withoutQueryLog())
-    return em.find(
-      Domain,
-      { status: 'verified', workspace: { deletedAt: null } },
-      { fields: ['host', ...domainAddresses], disableIdentityMap: true },
-    )
+    const options = { fields: ['host', ...domainAddresses], disableIdentityMap: true } as const
+    const find = (workspace: FilterQuery<Workspace>) => em.find(Domain, { status: 'verified', workspace }, options)
+    const suspended = await find({ deletedAt: null, suspendedAt: { $ne: null } })
+    // The domain of a suspended workspace leads nowhere by itself, like its links.
+    const leadsNowhere = { expiredUrl: null, notFoundUrl: null, rootUrl: null }
+    return [
+      ...(await find({ deletedAt: null, suspendedAt: null })),
+      ...suspended.map(({ id, host }) => ({ id, host, ...leadsNowhere })),
+    ]
   }
 
   private indexSites(): void {

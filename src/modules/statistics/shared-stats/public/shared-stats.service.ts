@@ -72,7 +72,7 @@ export class SharedStatsService {
     const isShown = { $or: [{ link: null }, { link: { blockedAt: null } }] }
     const page = await context.em.findOne(
       SharedStatsPage,
-      { id, workspace: { deletedAt: null }, $and: [isOpen, isShown] },
+      { id, workspace: { deletedAt: null, suspendedAt: null }, $and: [isOpen, isShown] },
       { refresh: true },
     )
     if (!page) throw new SharedStatsGone()

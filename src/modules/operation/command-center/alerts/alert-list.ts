@@ -1,7 +1,7 @@
-import { readSlice } from '../../../platform/graphql/pagination/keyset.ts'
-import type { PagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
-import { createConnection } from '../../../platform/graphql/pagination/pagination.ts'
-import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { readSlice } from '../../../../platform/graphql/pagination/keyset.ts'
+import type { PagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
+import { createConnection } from '../../../../platform/graphql/pagination/pagination.ts'
+import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { type Alert, AlertConnection, comparePlaces, mostSevereFirst as order } from './alerts.ts'
 
 /**

@@ -1,17 +1,17 @@
 import { Field, ID, ObjectType } from 'type-graphql'
-import { Severity, severities } from '../../../platform/audit-log/operations.types.ts'
-import { AccessByKind } from '../../../platform/auth/authorization.ts'
-import type { CountedList } from '../../../platform/database/counted-list.ts'
-import type { SortOrder } from '../../../platform/graphql/pagination/keyset.ts'
-import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
-import { countUsed, maximumOf, type PlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
-import { createEnumType } from '../../../platform/shared/enum-type.ts'
-import { toPlainText } from '../../../platform/shared/text/human-text.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
-import { type ApiKey, apiKeyPlanLimit } from '../../identity/api-keys/index.ts'
-import { oauthAppPlanLimit } from '../../identity/oauth/index.ts'
-import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../../integrations/webhooks/index.ts'
-import { bioPagePlanLimit } from '../../publishing/bio-pages/index.ts'
+import { Severity, severities } from '../../../../platform/audit-log/operations.types.ts'
+import { AccessByKind } from '../../../../platform/auth/authorization.ts'
+import type { CountedList } from '../../../../platform/database/counted-list.ts'
+import type { SortOrder } from '../../../../platform/graphql/pagination/keyset.ts'
+import { createConnectionType } from '../../../../platform/graphql/pagination/pagination.ts'
+import { countUsed, maximumOf, type PlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
+import { createEnumType } from '../../../../platform/shared/enum-type.ts'
+import { toPlainText } from '../../../../platform/shared/text/human-text.ts'
+import { dayMs } from '../../../../platform/shared/time.ts'
+import { type ApiKey, apiKeyPlanLimit } from '../../../identity/api-keys/index.ts'
+import { oauthAppPlanLimit } from '../../../identity/oauth/index.ts'
+import { getFailureSeverity, type Webhook, webhookPlanLimit } from '../../../integrations/webhooks/index.ts'
+import { bioPagePlanLimit } from '../../../publishing/bio-pages/index.ts'
 import {
   type BlockedLink,
   domainPlanLimit,
@@ -20,15 +20,16 @@ import {
   linkPlanLimit,
   tagPlanLimit,
   utmTemplatePlanLimit,
-} from '../../publishing/links/index.ts'
-import { pixelPlanLimit } from '../../publishing/pixels/index.ts'
-import { logoPlanLimit, qrPlanLimit } from '../../publishing/qr-codes/index.ts'
-import { sharedStatsPlanLimit } from '../../statistics/shared-stats/index.ts'
-import type { UnreachableLink } from '../link-health/index.ts'
-import { type AccountRecords, keyExpiryNoticeMs } from './account-records.ts'
-import type { ItemOrigin } from './command-center.inputs.ts'
-import { scopeOfSubject } from './subjects.ts'
-import { toWorkflowId } from './workflows.ts'
+} from '../../../publishing/links/index.ts'
+import { pixelPlanLimit } from '../../../publishing/pixels/index.ts'
+import { logoPlanLimit, qrPlanLimit } from '../../../publishing/qr-codes/index.ts'
+import { sharedStatsPlanLimit } from '../../../statistics/shared-stats/index.ts'
+import type { UnreachableLink } from '../../link-health/index.ts'
+import { type AccountRecords, keyExpiryNoticeMs } from '../account-records.ts'
+import type { ItemOrigin } from '../command-center.inputs.ts'
+import { scopeOfSubject } from '../subjects.ts'
+import { toWorkflowId } from '../workflows.ts'
+import { quotaAcknowledgedMs } from './acknowledged-alert.entity.ts'
 
 type AlertKind =
   | 'webhook_disabled'
@@ -72,6 +73,13 @@ export class Alert implements ItemOrigin {
   @Field(() => Date, { description: 'When the cause began; for requests in an hour, when it was last seen.' })
   createdAt!: Date
 
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'When somebody acknowledged it; null if nobody did since its cause began. A quota is forgotten after 7 days.',
+  })
+  acknowledgedAt!: Date | null
+
   source!: ItemOrigin['source']
   workflowId!: ItemOrigin['workflowId']
 
@@ -80,7 +88,7 @@ export class Alert implements ItemOrigin {
 }
 
 /** An alert before it gets its position in the list. */
-type AlertDraft = Omit<Alert, 'sortKey'>
+type AlertDraft = Omit<Alert, 'sortKey' | 'acknowledgedAt'>
 
 /** A page of alerts, with cursors. */
 export const AlertConnection = createConnectionType('Alert', Alert, 'alerts')
@@ -97,9 +105,12 @@ export const mostSevereFirst: SortOrder<Alert> = {
 
 /**
  * Returns all alerts of an account in the order of `mostSevereFirst`. For records without items, it only counts the
- * alerts.
+ * alerts. `areAcknowledged` says whether `acknowledgedAt` is read, which most callers do not look at.
  */
-export async function listAlerts(records: AccountRecords): Promise<CountedList<Alert>> {
+export async function listAlerts(
+  records: AccountRecords,
+  { areAcknowledged }: { readonly areAcknowledged: boolean },
+): Promise<CountedList<Alert>> {
   const { span } = records.snapshot
   const fromWebhooks = (await records.webhooks()).flatMap(toWebhookAlerts)
   const keys = await records.keys()
@@ -114,12 +125,22 @@ export async function listAlerts(records: AccountRecords): Promise<CountedList<A
     ...quotas,
   ]
   const total = fromWebhooks.length + keys.total + blocked.total + unreachable.total + quotas.length
-  return { items: items.map(toAlert).toSorted(comparePlaces), total }
+  const acknowledged = areAcknowledged && items.length > 0 ? await records.acknowledged() : new Map<string, Date>()
+  const alerts = items.map((draft) => toAlert(draft, acknowledged.get(draft.id) ?? null, span.to))
+  return { items: alerts.toSorted(comparePlaces), total }
 }
 
-function toAlert({ message, ...draft }: AlertDraft): Alert {
+function toAlert({ message, ...draft }: AlertDraft, seenAt: Date | null, now: Date): Alert {
   const rank = severities.length - severities.indexOf(draft.severity)
-  return { ...draft, message: toPlainText(message), sortKey: `${rank} ${draft.createdAt.toISOString()}` }
+  const isQuota = draft.kind === 'quota_80' || draft.kind === 'quota_100'
+  const validFrom = isQuota ? new Date(now.getTime() - quotaAcknowledgedMs) : draft.createdAt
+  const acknowledgedAt = seenAt && seenAt >= validFrom ? seenAt : null
+  return {
+    ...draft,
+    acknowledgedAt,
+    message: toPlainText(message),
+    sortKey: `${rank} ${draft.createdAt.toISOString()}`,
+  }
 }
 
 /** Compares two positions in the list, of two alerts, or of an alert and a cursor. */

@@ -1,0 +1,108 @@
+// Written by `npm run emit`. Edit workspace-health.graphql.
+import { graphql } from '../../graph/document.ts'
+import type {
+  AcknowledgeAlertMutation,
+  AcknowledgeAlertMutationVariables,
+  AcknowledgeAnomalyMutation,
+  AcknowledgeAnomalyMutationVariables,
+  WhatWaitsQuery,
+  WhatWaitsQueryVariables,
+  WorkspaceHealthQuery,
+  WorkspaceHealthQueryVariables,
+} from '../../graph/types.ts'
+
+export const openAlertFragment = `fragment OpenAlert on Alert {
+  id
+  kind
+  severity
+  createdAt
+  subjectId
+  acknowledgedAt
+  subject {
+    __typename
+    ... on UrlItem {
+      id
+      shortUrl
+      title
+    }
+    ... on WebhookItem {
+      id
+      name
+      failureCount
+      lastStatus
+      disabledReason
+    }
+    ... on ApiKeyItem {
+      id
+      name
+      expiresAt
+    }
+  }
+}`
+
+export const WorkspaceHealth = graphql<WorkspaceHealthQuery, WorkspaceHealthQueryVariables>(`query WorkspaceHealth {
+  commandCenterAlerts(acknowledged: false, first: 50) {
+    nodes {
+      ...OpenAlert
+    }
+  }
+  anomalies(status: OPEN, first: 50) {
+    nodes {
+      id
+      kind
+      severity
+      observed
+      expected
+      country
+      windowStart
+      status
+      url {
+        id
+        shortUrl
+        title
+      }
+    }
+  }
+  domains(first: 50) {
+    nodes {
+      id
+      host
+      status
+      unprovenSince
+      createdAt
+    }
+  }
+}
+
+${openAlertFragment}`)
+
+export const WhatWaits = graphql<WhatWaitsQuery, WhatWaitsQueryVariables>(`query WhatWaits {
+  commandCenterAlerts(acknowledged: false, first: 0) {
+    totalCount
+  }
+  anomalies(status: OPEN, first: 0) {
+    totalCount
+  }
+  domains(first: 50) {
+    nodes {
+      id
+      status
+      unprovenSince
+    }
+  }
+}`)
+
+export const AcknowledgeAlert = graphql<AcknowledgeAlertMutation, AcknowledgeAlertMutationVariables>(`mutation AcknowledgeAlert($id: ID!) {
+  acknowledgeAlert(id: $id) {
+    ...OpenAlert
+  }
+}
+
+${openAlertFragment}`)
+
+export const AcknowledgeAnomaly = graphql<AcknowledgeAnomalyMutation, AcknowledgeAnomalyMutationVariables>(`mutation AcknowledgeAnomaly($id: ID!) {
+  acknowledgeAnomaly(id: $id) {
+    id
+    status
+  }
+}`)
