@@ -42,6 +42,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   FindLink: ['read:links'],
   FindLinks: ['read:links'],
   FoldersToSet: ['read:links'],
+  LabelsToSet: ['read:links'],
   LastClicks: ['read:analytics', 'read:links'],
   LastLink: ['read:links'],
   LinkActivities: ['read:profile'],
