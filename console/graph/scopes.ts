@@ -83,6 +83,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   Imports: ['read:links'],
   Invitations: ['read:profile'],
   Invite: ['write:profile'],
+  LabelsToSet: ['read:links'],
   LastClicks: ['read:analytics', 'read:links'],
   LastLink: ['read:links'],
   LeaveWorkspace: ['write:profile'],

@@ -2152,6 +2152,14 @@ export type FolderRowFragment = { id: string, name: string, urlCount: number };
 
 export type TemplateRowFragment = { id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null };
 
+export type LabelsToSetQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type LabelsToSetQuery = { tags: { nodes: Array<{ id: string, name: string, color: TagColor, urlCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, folders: { nodes: Array<{ id: string, name: string, urlCount: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null, utmTemplates: { nodes: Array<{ id: string, name: string, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export type TagsToSetQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;

@@ -27,7 +27,7 @@ interface PagesProps<Data, Variables extends object, Node> {
   readonly rowHeight: number
 }
 
-const pageSize = 50
+export const pageSize = 50
 
 /** A list of rows in pages of 50: the next ones are asked for when they are wanted. Give it a `key` when its variables change. */
 export function Pages<Data, Variables extends object, Node extends { readonly id: string }>(

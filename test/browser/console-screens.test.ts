@@ -45,12 +45,16 @@ inBrowser('the screens of the console', () => {
     await step('Use a domain of your own, or invite somebody').waitFor()
     await maya.page.screenshot({ path: 'test-output/console-first-steps.png' })
     expect([await steps.getByRole('link').count(), await maya.findBarriers()]).toEqual([1, []])
-    await maya.ask('mutation ($input: CreateDomainInput!) { createDomain(input: $input) { id } }', {
-      input: { host: 'go.museum.example' },
-    })
+    const { createDomain } = await maya.ask(
+      'mutation ($input: CreateDomainInput!) { createDomain(input: $input) { id } }',
+      { input: { host: 'go.museum.example' } },
+    )
     await at('/app', '1 link')
     await steps.waitFor({ state: 'detached' })
-    await maya.ask('mutation ($id: ID!) { deleteUrl(id: $id) { success } }', { id: createUrl.id })
+    await maya.ask('mutation ($url: ID!, $domain: ID!) { deleteUrl(id: $url) { success } deleteDomain(id: $domain) { success } }', {
+      url: createUrl.id,
+      domain: createDomain.id,
+    })
   })
 
   it('keep nobody out with links, with an error, and in the drawer of a new link', async () => {
@@ -235,6 +239,9 @@ inBrowser('the screens of the console', () => {
       ['/app/settings/workspace', 'Plan: Free'],
       ['/app/settings/members', 'A workspace of your own'],
       ['/app/settings/account', 'Your data'],
+      ['/app/settings/domains', 'No domains yet'],
+      ['/app/settings/labels', 'No tags yet.'],
+      ['/app/settings/pixels', 'No pixels yet'],
     ] as const) {
       await at(path, text)
       expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
@@ -288,6 +295,8 @@ inBrowser('the screens of the console', () => {
       [`/app/links/${link}/edit`, 'Where should it lead?'],
       ['/app/settings/workspace', 'Plan: Free'],
       ['/app/settings/account', 'Your data'],
+      ['/app/settings/domains', 'No domains yet'],
+      ['/app/settings/labels', 'No tags yet.'],
     ] as const) {
       await at(path, text)
       expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])

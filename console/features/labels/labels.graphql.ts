@@ -13,6 +13,8 @@ import type {
   DeleteTemplateMutationVariables,
   FoldersToSetQuery,
   FoldersToSetQueryVariables,
+  LabelsToSetQuery,
+  LabelsToSetQueryVariables,
   MergeTagsMutation,
   MergeTagsMutationVariables,
   RenameFolderMutation,
@@ -47,6 +49,42 @@ export const templateRowFragment = `fragment TemplateRow on UtmTemplate {
   utmTerm
   utmContent
 }`
+
+export const LabelsToSet = graphql<LabelsToSetQuery, LabelsToSetQueryVariables>(`query LabelsToSet($first: Int!, $after: String) {
+  tags(first: $first, after: $after, sort: NAME_ASC) {
+    nodes {
+      ...TagRow
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+  folders(first: $first, after: $after, sort: NAME_ASC) {
+    nodes {
+      ...FolderRow
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+  utmTemplates(first: $first, after: $after) {
+    nodes {
+      ...TemplateRow
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+
+${tagRowFragment}
+
+${folderRowFragment}
+
+${templateRowFragment}`)
 
 export const TagsToSet = graphql<TagsToSetQuery, TagsToSetQueryVariables>(`query TagsToSet($first: Int!, $after: String) {
   tags(first: $first, after: $after, sort: NAME_ASC) {

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { Pages } from '../../ui/pages.tsx'
+import { Pages, pageSize } from '../../ui/pages.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useHiddenLinks } from '../links/hidden-links.ts'
 import { useDeleteLater } from '../links/use-delete-later.ts'
@@ -57,7 +57,7 @@ export default function PixelsScreen() {
 
 /** What visitors of a link with all of these pixels are asked. */
 function Question() {
-  const [{ data }] = useQuery({ query: Pixels, variables: { first: 50, after: null } })
+  const [{ data }] = useQuery({ query: Pixels, variables: { first: pageSize, after: null } })
   const active = (data?.pixelsConnection?.nodes ?? []).filter(({ isActive }) => isActive)
   return active.length > 0 && <ConsentSample types={active.map(({ pixelType }) => pixelType)} />
 }
