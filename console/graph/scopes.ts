@@ -35,6 +35,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   DeleteSplitRule: ['write:links'],
   DeleteTimeRule: ['write:links'],
   DeleteWorkspace: ['write:profile'],
+  DeletedWorkspaces: ['read:profile'],
   EndAllSessions: ['write:profile'],
   EndSession: ['write:profile'],
   FindLink: ['read:links'],
