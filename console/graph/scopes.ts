@@ -63,6 +63,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   DeleteTimeRule: ['write:links'],
   DeleteWebhook: ['write:profile'],
   DeleteWorkspace: ['write:profile'],
+  DeletedWorkspaces: ['read:profile'],
   DeliveryAttempts: ['read:profile'],
   DeliveryProgress: ['read:profile'],
   DismissReports: ['write:profile'],

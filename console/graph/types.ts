@@ -3290,6 +3290,11 @@ export type WorkspaceSettingsOfQueryVariables = Exact<{
 
 export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
+export type DeletedWorkspacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type DeletedWorkspacesQuery = { workspaces: { nodes: Array<{ id: string, name: string }> } | null };
+
 export type HeirsQueryVariables = Exact<{
   id: string;
 }>;

@@ -35,7 +35,17 @@ describe('POST /auth/password', () => {
     expect(status).toBe(200)
     const { id, name, email } = ada
     const workspaces = [expect.objectContaining({ name, role: 'owner' })]
-    const user = { id, name, email, role: 'user', emailVerifiedAt: null, pendingEmail: null, workspaces }
+    const preferences = { language: null, timezone: null, unwantedMails: [] }
+    const user = {
+      id,
+      name,
+      email,
+      role: 'user',
+      emailVerifiedAt: null,
+      pendingEmail: null,
+      ...preferences,
+      workspaces,
+    }
     expect(json).toEqual({ token: expect.any(String), user })
     expect(await codeFor(json.token)).toBe(200)
   })

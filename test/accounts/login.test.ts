@@ -23,7 +23,17 @@ describe('POST /auth/login', () => {
     expect(status).toBe(200)
     const { id, name, email } = ada
     const workspaces = [expect.objectContaining({ name, role: 'owner' })]
-    const user = { id, name, email, role: 'user', emailVerifiedAt: null, pendingEmail: null, workspaces }
+    const preferences = { language: null, timezone: null, unwantedMails: [] }
+    const user = {
+      id,
+      name,
+      email,
+      role: 'user',
+      emailVerifiedAt: null,
+      pendingEmail: null,
+      ...preferences,
+      workspaces,
+    }
     expect(json).toEqual({ token: expect.any(String), user })
     expect((await test.rest.get('/v1/auth/me', { token: json.token })).json).toEqual(json.user)
   })
@@ -155,7 +165,7 @@ describe('POST /auth/login with a wrong field', () => {
 describe('mutation login', () => {
   it('returns the fields of the REST answer', async () => {
     const { data } = await test.graph(
-      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role emailVerifiedAt pendingEmail workspaces { id } } } }',
+      'mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { token user { id name email role emailVerifiedAt pendingEmail language timezone unwantedMails workspaces { id } } } }',
       { variables: { email: ada.email, password: ada.password } },
     )
     // Every login gets another token.

@@ -17,6 +17,9 @@ const profile = () => ({
   role: 'user',
   emailVerifiedAt: null,
   pendingEmail: null,
+  language: null,
+  timezone: null,
+  unwantedMails: [],
 })
 const personal = () => ({
   id: expect.stringMatching(/^wsp_/),
@@ -85,9 +88,12 @@ describe('GET /auth/me', () => {
 
 describe('query me', () => {
   it('returns the profile', async () => {
-    const { data } = await test.graph('{ me { id name email role emailVerifiedAt pendingEmail } }', {
-      token: ada.token,
-    })
+    const { data } = await test.graph(
+      '{ me { id name email role emailVerifiedAt pendingEmail language timezone unwantedMails } }',
+      {
+        token: ada.token,
+      },
+    )
     expect(data.me).toEqual({ ...profile(), role: 'USER' })
   })
 

@@ -31,6 +31,9 @@ describe('POST /auth/register', () => {
         role: 'user',
         emailVerifiedAt: null,
         pendingEmail: null,
+        language: 'en',
+        timezone: null,
+        unwantedMails: [],
         workspaces: [expect.objectContaining({ name: body.name, role: 'owner' })],
       },
     })

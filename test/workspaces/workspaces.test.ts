@@ -166,8 +166,12 @@ describe('DELETE /workspaces/{id}', () => {
       test.rest.post(`/v1/workspaces/${team.id}/restore`, undefined, as(account))
     expectError(await restore(team.admin), 403, 'ROLE_TOO_LOW')
     expectError(await restore(team.stranger), 404, 'WORKSPACE_NOT_FOUND')
+    const restorable = async (account: SeededAccount) =>
+      (await test.rest.get('/v1/workspaces?isDeleted=true', as(account))).json.map(({ id }: Team) => id)
+    expect([await restorable(team.owner), await restorable(team.admin)]).toEqual([[team.id], []])
     const { status, json } = await restore(team.owner)
     expect([status, json]).toMatchObject([200, { id: team.id, memberCount: 4 }])
+    expect(await restorable(team.owner)).toEqual([])
     expectError(await restore(team.owner), 404, 'WORKSPACE_NOT_FOUND')
   })
 

@@ -94,7 +94,7 @@ export function DeleteDialog({ workspace: { id, name, slug, memberCount }, onClo
 }
 
 /** Brings a workspace back, and opens it. Until then the service knows no requests in it. */
-async function restore(id: string): Promise<void> {
+export async function restore(id: string): Promise<void> {
   const { data } = await createClient(null).mutation(RestoreWorkspace, { id }).toPromise()
   if (data?.restoreWorkspace) changePreferences({ workspaceId: id })
 }

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { Limit } from '../../app/quota.tsx'
 import { useWorkspace } from '../../app/use-workspace.ts'
 import { problemOf } from '../../graph/problems.ts'
+import { asideContext } from '../../graph/recorder.ts'
 import type { WorkspaceSettingsFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,10 +16,10 @@ import { Row } from '../../ui/row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { SavedCheck, SettingsForm, SettingsPart } from '../settings/settings-part.tsx'
-import { DeleteDialog, LeaveDialog, TransferDialog } from './ending-dialogs.tsx'
+import { DeleteDialog, LeaveDialog, restore, TransferDialog } from './ending-dialogs.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { RetentionDialog } from './retention-dialog.tsx'
-import { ChangeWorkspace, WorkspaceSettingsOf } from './workspace.graphql.ts'
+import { ChangeWorkspace, DeletedWorkspaces, WorkspaceSettingsOf } from './workspace.graphql.ts'
 import styles from './workspace.module.css'
 
 const path = '/settings/workspace'
@@ -56,6 +57,7 @@ export default function WorkspaceScreen() {
           <Plan workspace={workspace} />
           <Keeping workspace={workspace} onOpen={setOpened} />
           <Ending workspace={workspace} onOpen={setOpened} />
+          <Deleted />
           {Opened && <Opened workspace={workspace} onClose={() => setOpened(null)} />}
         </>
       )}
@@ -150,6 +152,24 @@ function Keeping({ workspace, onOpen }: PartProps) {
 
 export function describeRetention(days: number | null | undefined): string {
   return days ? t('settings.retention.days', { count: days }) : t('settings.retention.forever')
+}
+
+/** What can still be brought back. */
+function Deleted() {
+  const [{ data }] = useQuery({ query: DeletedWorkspaces, context: asideContext })
+  const deleted = data?.workspaces?.nodes ?? []
+  if (deleted.length === 0) return null
+  return (
+    <SettingsPart title={t('settings.deleted')} lead={t('settings.deleted.lead')}>
+      <Rows>
+        {deleted.map(({ id, name }) => (
+          <Row key={id} name={name}>
+            <Button onPress={() => restore(id)}>{t('settings.deleted.restore')}</Button>
+          </Row>
+        ))}
+      </Rows>
+    </SettingsPart>
+  )
 }
 
 function Ending({ workspace, onOpen }: PartProps) {

@@ -7,6 +7,8 @@ import type {
   CreateWorkspaceMutationVariables,
   DeleteWorkspaceMutation,
   DeleteWorkspaceMutationVariables,
+  DeletedWorkspacesQuery,
+  DeletedWorkspacesQueryVariables,
   HeirsQuery,
   HeirsQueryVariables,
   LeaveWorkspaceMutation,
@@ -44,6 +46,15 @@ export const WorkspaceSettingsOf = graphql<WorkspaceSettingsOfQuery, WorkspaceSe
 }
 
 ${workspaceSettingsFragment}`)
+
+export const DeletedWorkspaces = graphql<DeletedWorkspacesQuery, DeletedWorkspacesQueryVariables>(`query DeletedWorkspaces {
+  workspaces(isDeleted: true, first: 50) {
+    nodes {
+      id
+      name
+    }
+  }
+}`)
 
 export const Heirs = graphql<HeirsQuery, HeirsQueryVariables>(`query Heirs($id: ID!) {
   workspaceMembers(id: $id, first: 100, sort: NAME_ASC) {

@@ -75,6 +75,15 @@ export class UpdateWorkspaceInput extends changesOf(CreateWorkspaceInput) {
 }
 
 @ArgsType()
+export class WorkspaceListArgs extends OptionallyPagedConnectionArgs {
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'True: instead, those that were deleted less than 7 days ago, which the caller owns and can restore.',
+  })
+  isDeleted!: boolean
+}
+
+@ArgsType()
 export class DeleteWorkspaceArgs {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   id!: string

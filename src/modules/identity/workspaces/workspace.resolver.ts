@@ -4,7 +4,6 @@ import { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../platform/graphql/pagination/node.resolver.ts'
-import { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { Price } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
@@ -15,7 +14,12 @@ import { AccountWorkspace } from './account-workspace.types.ts'
 import type { EarlierMembers } from './earlier-members/earlier-members.service.ts'
 import { Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, PersonalWorkspace, SlugOfWorkspaceTaken } from './workspace.errors.ts'
-import { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
+import {
+  CreateWorkspaceInput,
+  DeleteWorkspaceArgs,
+  UpdateWorkspaceInput,
+  WorkspaceListArgs,
+} from './workspace.inputs.ts'
 import { loadWorkspace, type WorkspaceService } from './workspace.service.ts'
 
 const idOptions = { description: 'Identifier of the workspace.' }
@@ -31,10 +35,10 @@ export class WorkspaceResolver {
     description: 'The workspaces in which the caller is a member, newest first, the personal one included.',
   })
   workspaces(
-    @Args(() => OptionallyPagedConnectionArgs) page: OptionallyPagedConnectionArgs,
+    @Args(() => WorkspaceListArgs) args: WorkspaceListArgs,
     @Ctx() context: RequestContext,
   ): Promise<WorkspaceConnection> {
-    return this.workspaceService.list(context, page)
+    return this.workspaceService.list(context, args)
   }
 
   @Rest('GET /workspaces/{id}', 200)

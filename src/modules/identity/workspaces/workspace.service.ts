@@ -8,7 +8,6 @@ import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { findChanges } from '../../../platform/events/domain-events.ts'
 import type { NewAccount } from '../../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
-import type { OptionallyPagedConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchById, batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { lockAccount } from '../../../platform/rate-limiting/plan-limit.ts'
@@ -19,7 +18,12 @@ import { AccountWorkspace } from './account-workspace.types.ts'
 import { Membership } from './membership.entity.ts'
 import { newestWorkspacesFirst, restorableMs, Workspace, WorkspaceConnection } from './workspace.entity.ts'
 import { ConfirmationRequired, SlugOfWorkspaceTaken } from './workspace.errors.ts'
-import type { CreateWorkspaceInput, DeleteWorkspaceArgs, UpdateWorkspaceInput } from './workspace.inputs.ts'
+import type {
+  CreateWorkspaceInput,
+  DeleteWorkspaceArgs,
+  UpdateWorkspaceInput,
+  WorkspaceListArgs,
+} from './workspace.inputs.ts'
 import {
   assertShared,
   callerMemberships,
@@ -64,11 +68,17 @@ export class WorkspaceService {
     return ids.map((id) => counts.get(id) ?? 0)
   })
 
-  /** The workspaces in which the caller is a member, newest first. */
-  async list(context: RequestContext, page: OptionallyPagedConnectionArgs): Promise<WorkspaceConnection> {
-    const memberships = await context.em.find(Membership, callerMemberships(context), { fields: ['workspace'] })
+  /** The workspaces in which the caller is a member, or the deleted ones that the caller can restore, newest first. */
+  async list(context: RequestContext, { isDeleted, ...page }: WorkspaceListArgs): Promise<WorkspaceConnection> {
+    const owned = isDeleted ? { role: 'owner' as const } : {}
+    const memberships = await context.em.find(
+      Membership,
+      { $and: [callerMemberships(context), owned] },
+      { fields: ['workspace'] },
+    )
     const ids = memberships.map(({ workspace }) => workspace.id)
-    const query = { where: { id: { $in: ids }, deletedAt: null }, order: newestWorkspacesFirst }
+    const deletedAt = isDeleted ? { $gt: restorableSince(context.now()) } : null
+    const query = { where: { id: { $in: ids }, deletedAt }, order: newestWorkspacesFirst }
     return findConnection(context, WorkspaceConnection, Workspace, query, page)
   }
 
