@@ -206,6 +206,9 @@ inBrowser('the screens of the console', () => {
       ['/app/statistics', 'No clicks'],
       [`/app/links/${link}/edit`, 'Where should it lead?'],
       [`/app/links/${link}/qr`, 'Scans well.'],
+      ['/app/settings/transfer', 'Nothing was imported yet'],
+      ['/app/settings/webhooks', 'No webhooks yet'],
+      ['/app/settings/applications', 'No applications yet'],
     ] as const) {
       await at(path, text)
       expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
@@ -257,6 +260,9 @@ inBrowser('the screens of the console', () => {
     for (const [path, text] of [
       ['/app', '12 links'],
       [`/app/links/${link}/edit`, 'Where should it lead?'],
+      ['/app/settings/transfer', 'Nothing was imported yet'],
+      ['/app/settings/webhooks', 'No webhooks yet'],
+      ['/app/settings/applications', 'No applications yet'],
     ] as const) {
       await at(path, text)
       expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])
