@@ -242,6 +242,9 @@ inBrowser('the screens of the console', () => {
       ['/app/settings/domains', 'No domains yet'],
       ['/app/settings/labels', 'No tags yet.'],
       ['/app/settings/pixels', 'No pixels yet'],
+      ['/app/settings/transfer', 'Nothing was imported yet'],
+      ['/app/settings/webhooks', 'No webhooks yet'],
+      ['/app/settings/applications', 'No applications yet'],
     ] as const) {
       await at(path, text)
       expect([path, await sidewaysPx(maya.page)]).toEqual([path, 0])
@@ -297,6 +300,9 @@ inBrowser('the screens of the console', () => {
       ['/app/settings/account', 'Your data'],
       ['/app/settings/domains', 'No domains yet'],
       ['/app/settings/labels', 'No tags yet.'],
+      ['/app/settings/transfer', 'Nothing was imported yet'],
+      ['/app/settings/webhooks', 'No webhooks yet'],
+      ['/app/settings/applications', 'No applications yet'],
     ] as const) {
       await at(path, text)
       expect([path, await layoutShift(maya.page)]).toEqual([path, expect.toSatisfy((shift) => shift < maxLayoutShift)])

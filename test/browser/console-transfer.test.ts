@@ -32,8 +32,13 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
   }
   const link = (name: string) => maya.page.getByRole('link', { name, exact: true })
   const field = (label: string) => maya.page.getByLabel(label, { exact: true })
+  const inRow = (row: number, label: string) =>
+    maya.page.getByRole('group', { name: `row ${row}` }).getByLabel(label, { exact: true })
   const dialog = (title: string | RegExp) => maya.page.getByRole('dialog', { name: title })
-  const shoot = (name: string) => maya.page.screenshot({ path: `test-output/console-${name}.png`, fullPage: true })
+  const shoot = async (name: string) => {
+    const fullPage = (await maya.page.getByRole('dialog').count()) === 0
+    await maya.page.screenshot({ path: `test-output/console-${name}.png`, fullPage })
+  }
   const listLinks = async (): Promise<{ code: string; title: string; destination: string }[]> =>
     (await maya.ask('{ urls(first: 20) { nodes { code title destination } } }')).urls.nodes
 
@@ -57,12 +62,12 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
       await maya.row('Bitly').getByText('3 rows with errors').waitFor()
       await maya.row('Bitly').getByText('1 link', { exact: true }).waitFor()
       await maya.person.click(maya.button('Correct'))
-      await field('Address, row 2').and(maya.page.locator(':focus')).waitFor()
+      await inRow(2, 'Address').and(maya.page.locator(':focus')).waitFor()
       await shoot('transfer-mend')
       expect(await maya.findBarriers()).toEqual([])
-      await maya.person.fill(field('Address, row 2'), 'https://museum.example/night')
-      await maya.person.fill(field('Address, row 3'), 'https://museum.example/map')
-      await maya.person.fill(field('Ending, row 4'), 'mus-shop')
+      await maya.person.fill(inRow(2, 'Address'), 'https://museum.example/night')
+      await maya.person.fill(inRow(3, 'Address'), 'https://museum.example/map')
+      await maya.person.fill(inRow(4, 'Ending'), 'mus-shop')
       await maya.person.press('Enter')
       await maya.row('Bitly').getByText('3 links', { exact: true }).waitFor()
     })

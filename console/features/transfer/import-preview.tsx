@@ -34,18 +34,24 @@ export function ImportPreview({ file, onClose }: ImportPreviewProps) {
   const [isUnreadable, setUnreadable] = useState(false)
   const [uploadProblem, setUploadProblem] = useState<Awaited<ReturnType<typeof uploadFile>>>(null)
   const [isSending, setSending] = useState(false)
-  const [{ data, error }, preview] = useMutation(PreviewImport)
+  // What is shown stays until there is something else to show.
+  const [shown, setShown] = useState<Preview | null>(null)
+  const [{ error }, preview] = useMutation(PreviewImport)
   const [{ error: createError }, create] = useMutation(CreateImport)
   const [, cancel] = useMutation(CancelImport)
   useEffect(() => {
+    let isWanted = true
     const show = async () => {
       const { content, isWhole } = await readHead(file)
-      if (content === null) setUnreadable(true)
-      else await preview({ input: { content, isWhole, onConflict, source } })
+      if (content === null) return setUnreadable(true)
+      const { data } = await preview({ input: { content, isWhole, onConflict, source } })
+      if (isWanted && data?.previewImport) setShown(data.previewImport)
     }
     show().catch(() => setUnreadable(true))
+    return () => {
+      isWanted = false
+    }
   }, [file, onConflict, source, preview])
-  const shown = data?.previewImport
   const begin = async () => {
     if (!shown) return
     setSending(true)

@@ -74,7 +74,7 @@ function MendForm({
             .map(({ column, field, value }, position) => (
               <Field
                 key={column}
-                label={`${fieldName(field, column)}, ${t('imports.row', { row })}`}
+                label={fieldName(field, column)}
                 autoFocus={index === 0 && position === 0}
                 value={written[keyOf(row, column)] ?? value}
                 onChange={(text) => setWritten((present) => ({ ...present, [keyOf(row, column)]: text }))}
