@@ -16,7 +16,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/links/:id/*?', screen: laterScreen(() => import('../features/link/link-screen.tsx')) },
   { path: '/links', screen: lazy(() => import('../features/links/links-screen.tsx')) },
   { path: '/qr', screen: laterScreen(() => import('../features/qr/qr-list-screen.tsx')) },
-  { path: '/qr/:id', screen: laterScreen(() => import('../features/qr/qr-screen.tsx')) },
+  { path: '/qr/:id/*?', screen: laterScreen(() => import('../features/qr/qr-screen.tsx')) },
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },

@@ -1282,7 +1282,7 @@ export type ChangeSelectedLinksMutation = { changeSelectedUrls: { changed: numbe
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 
-export type QrDetailsFragment = { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
+export type QrDetailsFragment = { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
 
 export type QrDesignFieldsFragment = { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null };
 
@@ -1300,7 +1300,7 @@ export type QrCodeQueryVariables = Exact<{
 }>;
 
 
-export type QrCodeQuery = { dynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type QrCodeQuery = { dynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type QrCodeImagesQueryVariables = Exact<{
   id: string;
@@ -1343,7 +1343,7 @@ export type CreateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateQrCodeMutation = { createDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type CreateQrCodeMutation = { createDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateQrCodeMutationVariables = Exact<{
   id: string;
@@ -1351,7 +1351,7 @@ export type UpdateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateQrCodeMutation = { updateDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type UpdateQrCodeMutation = { updateDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateLinkQrDesignMutationVariables = Exact<{
   id: string;

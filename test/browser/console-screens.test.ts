@@ -55,7 +55,7 @@ inBrowser('the screens of the console', () => {
     ['/links/:id/edit', 'Where should it lead?'],
     ['/links/:id/qr', 'Scans well.'],
     ['/links/:id/rules', 'Try it as a visitor'],
-    ['/links/:id/health', 'Unusual hours'],
+    ['/links/:id/history', 'Unusual hours'],
     ['/qr', 'No QR codes yet'],
     ['/ask', 'You can ask, for instance:'],
     ['/nowhere', 'There is nothing at this address'],
