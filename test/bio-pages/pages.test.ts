@@ -42,6 +42,7 @@ describe('POST /bio-pages', () => {
         seoTitle: null,
         seoDescription: null,
         isPublished: false,
+        hasDraft: false,
         isBlocked: false,
         views: 0,
         uniqueViews: 0,

@@ -54,6 +54,8 @@ function shellPolicy(nonce: string): Readonly<Record<string, string>> {
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
     'connect-src': "'self'",
+    // The previews of bio pages.
+    'frame-src': "'self'",
     'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",

@@ -1,7 +1,7 @@
 import { isEmail } from 'class-validator'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { ErrorDetail } from '../../../../platform/shared/service-error.ts'
-import type { BioBlockType } from './bio-block.entity.ts'
+import type { BioBlockType } from './bio-block-type.ts'
 import { toCalledNumber, toPhoneNumber } from './contact-addresses.ts'
 import { findProfileIssue, networkNames, type SocialNetwork } from './social-networks.ts'
 
@@ -11,6 +11,14 @@ export interface BlockContent {
   readonly content: string | null
   readonly url: string | null
   readonly network: SocialNetwork | null
+}
+
+/** What the owner of a page says of one of its blocks. */
+export interface BlockFields extends BlockContent {
+  readonly type: BioBlockType
+  readonly isVisible: boolean
+  readonly scheduledFrom: Date | null
+  readonly scheduledUntil: Date | null
 }
 
 type ContentField = keyof BlockContent
@@ -33,8 +41,22 @@ const fieldsByType: Readonly<
 const maxSecondLineLength = 160
 const maxEmailLength = 254
 
+/** Checks all fields of a block, and returns them. Throws `InvalidParams`. */
+export function assertValidFields(fields: BlockFields): BlockFields {
+  const { type, title, content, url, network, scheduledFrom, scheduledUntil } = fields
+  assertValidContent(type, { title, content, url, network })
+  assertValidSchedule(scheduledFrom, scheduledUntil)
+  return fields
+}
+
+/** What the owner says of a block that is stored. */
+export function fieldsOf(block: BlockFields): BlockFields {
+  const { type, title, content, url, network, isVisible, scheduledFrom, scheduledUntil } = block
+  return { type, title, content, url, network, isVisible, scheduledFrom, scheduledUntil }
+}
+
 /** Throws `InvalidParams` with all fields that a block of this type must not have, lacks, or has in a wrong form. */
-export function assertValidContent(type: BioBlockType, block: BlockContent): void {
+function assertValidContent(type: BioBlockType, block: BlockContent): void {
   const { required, optional } = fieldsByType[type]
   const details = (Object.keys(block) as ContentField[]).flatMap((field): ErrorDetail[] => {
     if (block[field] === null) return required.includes(field) ? [{ field, issue: `is required for type ${type}` }] : []
@@ -66,6 +88,6 @@ export function describeBlock({ title, network, url }: BlockContent): string {
 }
 
 /** Throws `InvalidParams` when visitors would never see a block. */
-export function assertValidSchedule(from: Date | null, until: Date | null): void {
+function assertValidSchedule(from: Date | null, until: Date | null): void {
   if (from && until && until <= from) throw InvalidParams.forField('scheduledUntil', 'must be after scheduledFrom')
 }

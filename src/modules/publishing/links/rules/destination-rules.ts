@@ -118,9 +118,13 @@ export function isIp(host: string): boolean {
   return host.startsWith('[') || isIPv4(host)
 }
 
+/** Whether it is an address of the service. Bio pages are none of them: they lead nowhere by themselves, so there is no loop. */
 function isOwnAddress({ hostname, pathname }: URL, ownAddresses: readonly URL[]): boolean {
   const canonicalHost = toCanonicalHost(hostname)
-  return ownAddresses.some((own) => toCanonicalHost(own.hostname) === canonicalHost && isBelow(pathname, own.pathname))
+  return ownAddresses.some((own) => {
+    const isOwn = toCanonicalHost(own.hostname) === canonicalHost && isBelow(pathname, own.pathname)
+    return isOwn && !isBelow(pathname, `${own.pathname.replace(/\/$/, '')}/p`)
+  })
 }
 
 /** Removes `www.` and converts an IPv4 address written as IPv6. */
