@@ -18,6 +18,8 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/qr', screen: laterScreen(() => import('../features/qr/qr-list-screen.tsx')) },
   { path: '/qr/:id/*?', screen: laterScreen(() => import('../features/qr/qr-screen.tsx')) },
   { path: '/statistics', screen: laterScreen(() => import('../features/statistics/statistics-screen.tsx')) },
+  { path: '/pages', screen: laterScreen(() => import('../features/pages/pages-screen.tsx')) },
+  { path: '/pages/:slug/*?', screen: laterScreen(() => import('../features/pages/page-screen.tsx')) },
   { path: '/ask', screen: laterScreen(() => import('../features/ask/ask-screen.tsx')) },
   { path: '/settings', screen: () => <Redirect href="/settings/keys" replace /> },
   { path: '/settings/keys', screen: laterScreen(() => import('../features/settings/keys-screen.tsx')) },
@@ -35,6 +37,7 @@ export const places: readonly Place[] = [
   { href: '/', name: 'nav.links', icon: 'link' },
   { href: '/statistics', name: 'nav.statistics', icon: 'chart' },
   { href: '/qr', name: 'nav.qr', icon: 'qr' },
+  { href: '/pages', name: 'nav.pages', icon: 'page' },
   { href: '/ask', name: 'nav.ask', icon: 'ask' },
   { href: '/settings', name: 'nav.settings', icon: 'settings' },
 ]

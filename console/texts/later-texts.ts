@@ -1,6 +1,6 @@
 /** The beginnings of the names of texts that only later screens have. */
 export const laterTexts =
-  /^(activity|ask|before|code|device|dimension|edit|form|health|keys|new|period|proof|qr|quota|rules|selection|share|statistics|trigger|unit)\./
+  /^(activity|ask|before|code|device|dimension|edit|form|health|keys|new|pages|period|proof|qr|quota|rules|selection|share|statistics|trigger|unit)\./
 
 /** The beginnings of the names of texts about what the service refuses. */
 export const problemTexts = /^(error|field|issue)\./

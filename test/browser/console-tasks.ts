@@ -40,6 +40,8 @@ const aims = {
   'Rename a key': 5,
   'Rotate a key': 6,
   'Revoke a key': 4,
+  'A page with six links': 12,
+  'Change the order of a page, by keys': 12,
 } as const
 
 export type Task = keyof typeof aims

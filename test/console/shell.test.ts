@@ -78,6 +78,7 @@ describe('the shell', () => {
         "default-src 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
+        "frame-src 'self'",
         "img-src 'self' data: blob:",
         "manifest-src 'self'",
         "script-src 'self'",

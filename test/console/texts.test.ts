@@ -27,13 +27,27 @@ const names = [
 ]
 /** Words that a language has in common with English. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
-  de: [...names, 'Computer', 'Domain', 'Links', 'Live', 'Medium', 'Minute', 'Operation', 'Tablet', 'museum'],
+  de: [
+    ...names,
+    'Computer',
+    'Domain',
+    'Link',
+    'Links',
+    'Live',
+    'Medium',
+    'Minute',
+    'Operation',
+    'Tablet',
+    'Text',
+    'museum',
+  ],
   fr: [
     ...names,
     'Continents',
     'Description',
     'Destination',
     'Minute',
+    'Pages',
     'Parts',
     'Source',
     'Sources',

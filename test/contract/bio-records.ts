@@ -27,6 +27,7 @@ export const bioRecords = {
     backgroundColor: 'string or null',
     buttonStyle: 'string',
     font: 'string',
+    linkContrast: 'number',
   },
   BioBlock: {
     id: 'string',

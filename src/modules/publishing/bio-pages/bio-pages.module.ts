@@ -22,6 +22,7 @@ import { registerBioPagePreview } from './drafts/preview-route.ts'
 import { registerBioPageRoutes } from './public/bio-page-routes.ts'
 import { PublicPageResolver } from './public/public-page.resolver.ts'
 import { PublicPageService } from './public/public-page.service.ts'
+import { BioThemeResolver } from './theme/theme.resolver.ts'
 
 /**
  * Pages with links (link-in-bio). Nothing is left of the pages of a purged workspace: they are deleted with their links.
@@ -56,7 +57,7 @@ export const bioPagesModule = defineModule({
   ],
   resolvers: [
     ...[BioPageResolver, WorkspaceBioPagesResolver, DeletionBioPageResolver],
-    ...[BioBlockResolver, BioDraftResolver, PublicPageResolver],
+    ...[BioBlockResolver, BioDraftResolver, BioThemeResolver, PublicPageResolver],
   ],
   uses: [accountsModule, linksModule, clicksModule, redirectsModule],
   create(
@@ -82,6 +83,7 @@ export const bioPagesModule = defineModule({
         new DeletionBioPageResolver(bioPageService),
         new BioBlockResolver(new BioBlockService(bioPageService, writer, events)),
         new BioDraftResolver(bioDraftService),
+        new BioThemeResolver(),
         new PublicPageResolver(publicPageService),
       ],
       async addRoutes(server) {
