@@ -57,6 +57,7 @@ inBrowser('the screens of the console', () => {
     ['/links/:id/rules', 'Try it as a visitor'],
     ['/links/:id/history', 'Unusual hours'],
     ['/qr', 'No QR codes yet'],
+    ['/pages', 'No pages yet'],
     ['/ask', 'You can ask, for instance:'],
     ['/nowhere', 'There is nothing at this address'],
   ])('keep nobody out at %s', async (path, text) => {

@@ -169,7 +169,7 @@ function BlockRow({ block, stored, problems, isOpen, isDragged, onOpen, onChange
           <Icon name={blockIcons[type]} />
           <span>
             <b>{name}</b>
-            {url && <small>{shortDestination(url)}</small>}
+            {url && shortDestination(url) !== name && <small>{shortDestination(url)}</small>}
             {!isOpen && problem && <small className={styles.problem}>{problem}</small>}
           </span>
         </button>

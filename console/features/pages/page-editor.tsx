@@ -69,14 +69,11 @@ function Editor({ page, saved, stored, onDiscarded }: EditorProps) {
             {t('edit.discard')}
           </Button>
         )}
-        <Button
-          kind="main"
-          icon="check"
-          isDisabled={publishing.fetching || (isPublished && !hasDraft && state.isSaved)}
-          onPress={publishNow}
-        >
-          {t(isPublished ? 'pages.publishChanges' : 'pages.publish')}
-        </Button>
+        {(!isPublished || hasDraft || !state.isSaved) && (
+          <Button kind="main" icon="check" isDisabled={publishing.fetching} onPress={publishNow}>
+            {t(isPublished ? 'pages.publishChanges' : 'pages.publish')}
+          </Button>
+        )}
       </div>
       <div className={styles.views}>
         <Choices

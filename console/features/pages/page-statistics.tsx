@@ -22,7 +22,7 @@ export default function PageStatistics({ page }: { readonly page: PageHeadFragme
     <div className={styles.statistics}>
       <p className={styles.quiet}>{t('pages.viewsAreClicks')}</p>
       <BlockClicks id={id} />
-      <StatisticsView link={{ id: urlId, title, shortUrl: url, isShareable: false }} />
+      <StatisticsView link={{ id: urlId, title, shortUrl: url, isPage: true }} />
     </div>
   )
 }

@@ -82,7 +82,7 @@ export function StatisticsActions({ state, now, figures, link, onChange }: Stati
           },
         ]}
       />
-      {link?.isShareable !== false && (
+      {!link?.isPage && (
         <Button kind="quiet" icon="share" onPress={() => setSharing(true)}>
           {t('share.button')}
         </Button>

@@ -82,6 +82,7 @@ describe('parseDestination', () => {
       'https://tack.to/p/../abc',
       'https://tack.to/p/%2e%2e%2fabc',
       'https://tack.to/page',
+      'https://tack.to:8443/p/ada',
       'https://api.tack.to/v1/urls',
       'https://www.api.tack.to/',
       'https://tack%2eto/abc',
