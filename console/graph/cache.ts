@@ -41,6 +41,7 @@ const ruleChanges = ['Device', 'Geo', 'Language', 'Time', 'Split'].flatMap((kind
 
 /** What changes beside the entity that a mutation returns. */
 export const cacheUpdates: Partial<CacheExchangeOpts> = {
+  keys: { BioPageDraft: ({ pageId }) => pageId as string },
   updates: {
     Subscription: {
       clickRecorded: ({ clickRecorded }, _args, cache) => {
@@ -76,6 +77,14 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       updateUrlQrDesign: forget('urlQrDesign'),
       updateUrlHealth: forget('urlHealth'),
       checkUrlHealth: forget('urlHealth'),
+      createBioPage: forget('bioPages', 'workspace'),
+      duplicateBioPage: forget('bioPages', 'workspace'),
+      deleteBioPage: forget('bioPages', 'workspace'),
+      // What is saved has not reached the page yet.
+      updateBioPageDraft: (_result, { id }, cache) =>
+        cache.writeFragment(gql('fragment _ on BioPage { id hasDraft }'), { id, hasDraft: true }),
+      publishBioPage: forget('bioPageDraft', 'bioPageAnalytics'),
+      discardBioPageDraft: forget('bioPageDraft'),
       createSharedStatsPage: forget('sharedStatsPages'),
       deleteSharedStatsPage: forget('sharedStatsPages'),
       createWorkspace: forget('workspaces'),

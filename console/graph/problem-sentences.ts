@@ -77,6 +77,8 @@ export const labels: Readonly<Record<string, TextId>> = {
   events: 'webhooks.events',
   redirectUris: 'applications.addresses',
   scopes: 'keys.scopes',
+  accentColor: 'pages.accent',
+  content: 'pages.content',
 }
 
 /** A sentence about the whole of an error, and one for each field of a form. `texts` has all texts. */
@@ -89,13 +91,21 @@ export function describeError({ message, ...extensions }: ReportedError, texts: 
   const own = find(`error.${code}`) ? t(`error.${code}` as TextId, values) : undefined
   const sentences = details.map(({ field, issue, code, values }) => {
     const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
-    return { name, sentence: find(`issue.${code}`) ? t(`issue.${code}` as TextId, values) : (own ?? general(issue)) }
+    const path = field.replace(/^input\./, '')
+    return {
+      name,
+      path,
+      sentence: find(`issue.${code}`) ? t(`issue.${code}` as TextId, values) : (own ?? general(issue)),
+    }
   })
   const [first] = sentences
   const label = first && labels[first.name]
   const about = label ? t('error.field', { name: t(label), sentence: first.sentence }) : first?.sentence
   const fields = Object.fromEntries(
-    sentences.flatMap(({ name, sentence }) => (name in labels ? [[name, sentence] as const] : [])),
+    sentences.flatMap(({ name, path, sentence }) =>
+      // A field of one of several is named with its place too, such as `blocks.2.url`.
+      name in labels ? [[name, sentence] as const, [path, sentence] as const] : [],
+    ),
   )
   return { message: own ?? about ?? general(message), fields, ...(code && { code }) }
 }

@@ -243,6 +243,95 @@ export type AnomalyStatus =
   /** The owner resolved it, or the clicks were back to normal for an hour. */
   | 'RESOLVED';
 
+/** What a block of a bio page is. */
+export type BioBlockType =
+  /** A line. */
+  | 'DIVIDER'
+  /** An e-mail address. Its clicks cannot be counted. */
+  | 'EMAIL'
+  /** A heading. */
+  | 'HEADING'
+  /** A link with a title. */
+  | 'LINK'
+  /** A telephone number to call. Its clicks cannot be counted. */
+  | 'PHONE'
+  /** A telephone number to send a message to. Its clicks cannot be counted. */
+  | 'SMS'
+  /** The icon of a network, which leads to a profile. */
+  | 'SOCIAL'
+  /** A paragraph. */
+  | 'TEXT';
+
+/** How the links of a bio page look. */
+export type BioButtonStyle =
+  /** Filled with the accent colour. */
+  | 'FILLED'
+  /** A frame and a text in the accent colour. */
+  | 'OUTLINE'
+  /** Filled with the accent colour, with round ends. */
+  | 'PILL'
+  /** A text in the accent colour, on a tint of it. */
+  | 'SOFT';
+
+/** A block of the draft of a bio page. */
+export type BioDraftBlockInput = {
+  /** The paragraph of a text, at most 500 characters; the second line of a link, at most 160; the address of an e-mail block; or the number of a phone or SMS block. */
+  content?: string | null | undefined;
+  /** Identifier of a block of the page or of its draft, which keeps its clicks. Absent for a new block; another `type` makes a new one too. */
+  id?: string | null | undefined;
+  /** Whether the block is shown. */
+  isVisible?: boolean;
+  /** The network of a social block, which requires it. */
+  network?: SocialNetwork | null | undefined;
+  /** From when the block is shown. Null for no start. */
+  scheduledFrom?: string | null | undefined;
+  /** Until when (exclusive) the block is shown. Null for no end. */
+  scheduledUntil?: string | null | undefined;
+  /** Title of a link or a heading, where it is required, or of an e-mail address or a telephone number; at most 100 characters. */
+  title?: string | null | undefined;
+  /** What the block is. It cannot be changed later. */
+  type: BioBlockType;
+  /** Where a link or a profile leads: an http or https address of at most 8192 characters. A profile is on its network; its name is enough, such as `@jack`, and for WhatsApp the telephone number. A new link to `tel:` or `sms:` becomes a block of the type `phone` or `sms`. */
+  url?: string | null | undefined;
+};
+
+/** A typeface that devices have. A bio page loads no fonts. */
+export type BioFont =
+  /** With letters of one width. */
+  | 'MONO'
+  /** With round ends, where the device has one. */
+  | 'ROUNDED'
+  /** The typeface of the device. */
+  | 'SANS'
+  /** With serifs, such as Georgia. */
+  | 'SERIF'
+  /** With heavy serifs, such as Rockwell. */
+  | 'SLAB';
+
+/** An image of a bio page. */
+export type BioImageKind =
+  /** The round image above the title. */
+  | 'AVATAR'
+  /** The image that social networks and messengers show of the page. */
+  | 'SOCIAL';
+
+/** The colours of a bio page. Each preset has a light and a dark variant; visitors get the variant of their device. */
+export type BioThemePreset =
+  /** Violet and pink. */
+  | 'BERRY'
+  /** Greens of moss and leaves. */
+  | 'FOREST'
+  /** Dark on every device. */
+  | 'MIDNIGHT'
+  /** Black and white. */
+  | 'MONO'
+  /** Blues of water. */
+  | 'OCEAN'
+  /** Warm white, with red buttons. */
+  | 'PAPER'
+  /** Peach to rose. */
+  | 'SUNSET';
+
 /** A new entry of the block list. */
 export type BlockDestinationInput = {
   /** Note for reviewers, at most 1000 characters. */
@@ -391,6 +480,32 @@ export type ContinentFilter = {
   in?: Array<Continent> | null | undefined;
   /** Only clicks with none of these values, 1 to 50, instead of `in`. */
   notIn?: Array<Continent> | null | undefined;
+};
+
+/** A new bio page, which is a draft at first. */
+export type CreateBioPageInput = {
+  /** Colour of the links, such as `#b8392a`; null for the colour of the preset. For `outline` and `soft` it needs a contrast of 4.5:1 with the page. */
+  accentColor?: string | null | undefined;
+  /** Colour of the page on light and dark devices alike, such as `#fff7ed`; null for the colours of the preset. The text is black or white. */
+  backgroundColor?: string | null | undefined;
+  /** How the links look. Default: `filled`. */
+  buttonStyle?: BioButtonStyle | null | undefined;
+  /** A few words below the title, at most 300 characters. */
+  description?: string | null | undefined;
+  /** The typeface. Default: `sans`. */
+  font?: BioFont | null | undefined;
+  /** The colours. Default: `paper`. */
+  preset?: BioThemePreset | null | undefined;
+  /** Description for search engines and previews, at most 300 characters. Null for the description. */
+  seoDescription?: string | null | undefined;
+  /** Title for search engines and previews, at most 100 characters. Null for the title. */
+  seoTitle?: string | null | undefined;
+  /** Last part of the address of the page: 3 to 64 letters A to Z, digits and dashes. */
+  slug: string;
+  /** Name of the person or the thing, 1 to 100 characters. */
+  title: string;
+  /** Identifier of the workspace. Default: the one of the header `X-Workspace-Id`, of the API key, or the personal one. */
+  workspaceId?: string | null | undefined;
 };
 
 /** A new device rule. */
@@ -1259,6 +1374,43 @@ export type SignInMethod =
   /** A recovery code, which is valid once. */
   | 'RECOVERY_CODE';
 
+/** A network for which bio pages have an icon. */
+export type SocialNetwork =
+  /** Bluesky. */
+  | 'BLUESKY'
+  /** Discord. */
+  | 'DISCORD'
+  /** Facebook. */
+  | 'FACEBOOK'
+  /** GitHub. */
+  | 'GITHUB'
+  /** Instagram. */
+  | 'INSTAGRAM'
+  /** LinkedIn. */
+  | 'LINKEDIN'
+  /** Mastodon. */
+  | 'MASTODON'
+  /** Pinterest. */
+  | 'PINTEREST'
+  /** Snapchat. */
+  | 'SNAPCHAT'
+  /** Spotify. */
+  | 'SPOTIFY'
+  /** Telegram. */
+  | 'TELEGRAM'
+  /** Threads. */
+  | 'THREADS'
+  /** TikTok. */
+  | 'TIKTOK'
+  /** Twitch. */
+  | 'TWITCH'
+  /** WhatsApp. */
+  | 'WHATSAPP'
+  /** X. */
+  | 'X'
+  /** YouTube. */
+  | 'YOUTUBE';
+
 /** A type of event that a webhook can subscribe to. */
 export type SubscribableEventType =
   /** Unusual clicks on a link were detected. */
@@ -1365,6 +1517,30 @@ export type TriggerFilter = {
   in?: Array<ClickTrigger> | null | undefined;
   /** Only clicks with none of these values, 1 to 50, instead of `in`. */
   notIn?: Array<ClickTrigger> | null | undefined;
+};
+
+/** Changes of the draft of a bio page. Absent fields keep their value; null clears an optional one. */
+export type UpdateBioPageDraftInput = {
+  /** Colour of the links, such as `#b8392a`; null for the colour of the preset. For `outline` and `soft` it needs a contrast of 4.5:1 with the page. */
+  accentColor?: string | null | undefined;
+  /** Colour of the page on light and dark devices alike, such as `#fff7ed`; null for the colours of the preset. The text is black or white. */
+  backgroundColor?: string | null | undefined;
+  /** All blocks in their order, at most 50. What the list does not name will be deleted by publishing. */
+  blocks?: Array<BioDraftBlockInput> | null | undefined;
+  /** How the links look. Default: `filled`. */
+  buttonStyle?: BioButtonStyle | null | undefined;
+  /** A few words below the title, at most 300 characters. */
+  description?: string | null | undefined;
+  /** The typeface. Default: `sans`. */
+  font?: BioFont | null | undefined;
+  /** The colours. Default: `paper`. */
+  preset?: BioThemePreset | null | undefined;
+  /** Description for search engines and previews, at most 300 characters. Null for the description. */
+  seoDescription?: string | null | undefined;
+  /** Title for search engines and previews, at most 100 characters. Null for the title. */
+  seoTitle?: string | null | undefined;
+  /** Name of the person or the thing, 1 to 100 characters. */
+  title?: string | null | undefined;
 };
 
 /** Changes of a device rule. Absent fields keep their value. */
@@ -2591,6 +2767,139 @@ export type AbuseLogQueryVariables = Exact<{
 
 export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: AbuseActKind, urlId: string | null, accountId: string | null, pattern: string | null, reason: AbuseReason | null, note: string | null, createdAt: string, actor: { id: string, name: string } | null, review: { id: string, shortUrl: string } | null, account: { id: string, name: string, email: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type PageHeadFragment = { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null };
+
+export type PageDraftFragment = { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> };
+
+export type PagesQueryVariables = Exact<{
+  first: number;
+  after?: string | null | undefined;
+  search?: string | null | undefined;
+}>;
+
+
+export type PagesQuery = { bioPages: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null }> } | null };
+
+export type FindPageQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type FindPageQuery = { bioPages: { nodes: Array<{ id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null }> } | null };
+
+export type PageDraftQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PageDraftQuery = { bioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null, bioBlocks: Array<{ id: string, clicks: number, isBlocked: boolean }> | null };
+
+export type PagePreviewQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PagePreviewQuery = { bioPagePreview: { url: string } | null };
+
+export type PageClicksQueryVariables = Exact<{
+  id: string;
+  filter?: ClickFilter | null | undefined;
+}>;
+
+
+export type PageClicksQuery = { bioPageAnalytics: { views: number, clicks: number, perBlock: Array<{ blockId: string, title: string, clicks: number, ctr: number | null }> } | null };
+
+export type PageSlugCheckQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type PageSlugCheckQuery = { codeCheck: { isAvailable: boolean, issue: CodeIssue | null, suggestions: Array<string> } | null };
+
+export type PageQrCodesQueryVariables = Exact<{
+  url: string;
+}>;
+
+
+export type PageQrCodesQuery = { dynamicQrs: { nodes: Array<{ id: string, title: string, destination: string, scans: number, imageUrl: string }> } | null };
+
+export type CreatePageMutationVariables = Exact<{
+  input: CreateBioPageInput;
+}>;
+
+
+export type CreatePageMutation = { createBioPage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type DuplicatePageMutationVariables = Exact<{
+  id: string;
+  slug: string;
+  title?: string | null | undefined;
+}>;
+
+
+export type DuplicatePageMutation = { duplicateBioPage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type SavePageDraftMutationVariables = Exact<{
+  id: string;
+  input: UpdateBioPageDraftInput;
+}>;
+
+
+export type SavePageDraftMutation = { updateBioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null };
+
+export type DiscardPageDraftMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DiscardPageDraftMutation = { discardBioPageDraft: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type PublishPageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PublishPageMutation = { publishBioPage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type UnpublishPageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnpublishPageMutation = { unpublishBioPage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type MovePageMutationVariables = Exact<{
+  id: string;
+  slug: string;
+}>;
+
+
+export type MovePageMutation = { updateBioPage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type DeletePageMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeletePageMutation = { deleteBioPage: { success: boolean } | null };
+
+export type SetPageImageMutationVariables = Exact<{
+  id: string;
+  kind: BioImageKind;
+  image: string;
+}>;
+
+
+export type SetPageImageMutation = { setBioPageImage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
+export type DeletePageImageMutationVariables = Exact<{
+  id: string;
+  kind: BioImageKind;
+}>;
+
+
+export type DeletePageImageMutation = { deleteBioPageImage: { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null } | null };
+
 export type PixelRowFragment = { id: string, name: string, pixelType: PixelType, pixelId: string, isActive: boolean, urlCount: number };
 
 export type PixelsQueryVariables = Exact<{
@@ -2625,7 +2934,7 @@ export type DeletePixelMutation = { deletePixel: { success: boolean } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 
-export type QrDetailsFragment = { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
+export type QrDetailsFragment = { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
 
 export type QrDesignFieldsFragment = { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null };
 
@@ -2643,7 +2952,7 @@ export type QrCodeQueryVariables = Exact<{
 }>;
 
 
-export type QrCodeQuery = { dynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type QrCodeQuery = { dynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type QrCodeImagesQueryVariables = Exact<{
   id: string;
@@ -2686,7 +2995,7 @@ export type CreateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateQrCodeMutation = { createDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type CreateQrCodeMutation = { createDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateQrCodeMutationVariables = Exact<{
   id: string;
@@ -2694,7 +3003,7 @@ export type UpdateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateQrCodeMutation = { updateDynamicQr: { updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type UpdateQrCodeMutation = { updateDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateLinkQrDesignMutationVariables = Exact<{
   id: string;

@@ -3,6 +3,7 @@ const outlines = {
   link: 'M9.5 14.5a4.5 4.5 0 0 0 6.8.5l3-3a4.5 4.5 0 0 0-6.4-6.4l-1.5 1.5M14.5 9.5a4.5 4.5 0 0 0-6.8-.5l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.5-1.5',
   chart: 'M4 20h16M7 16v-4M12 16V6M17 16V9',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18.5 18.5H20V20',
+  page: 'M5 3.5h14v17H5zM9 8h6M8.500 12h7v4.500h-7z',
   ask: 'M12 20.5a8.5 8.5 0 1 0-7.6-4.7L3.5 20.5l4.7-.9a8.5 8.5 0 0 0 3.8.9ZM9.8 9.7a2.3 2.3 0 1 1 3.2 2.1c-.7.3-1 .8-1 1.5M12 16v.2',
   settings:
     'M4 7.500h8M18 7.500h2M4 16.500h2M12 16.500h8M15 10a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5ZM9 19a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5Z',
@@ -44,6 +45,8 @@ const outlines = {
   renew: 'M4.500 10a8 8 0 0 1 14.500-2.500M19.500 3.500V8H15M19.500 14a8 8 0 0 1-14.500 2.500M4.500 20.500V16H9',
   pulse: 'M3 12.500h4l3-8 4 15 3-7h4',
   shield: 'M12 3.500 5 6v5.500c0 4.500 3 7.500 7 9 4-1.500 7-4.500 7-9V6Z',
+  eye: 'M2.500 12c4-7 15-7 19 0-4 7-15 7-19 0ZM12 14.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5Z',
+  grip: 'M9 6h.1M15 6h.1M9 12h.1M15 12h.1M9 18h.1M15 18h.1',
   upload: 'M12 16V5M7 9.500l5-5 5 5M4.500 20h15',
 } as const
 
@@ -58,7 +61,7 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'more' ? 3 : 1.75}
+      strokeWidth={name === 'more' || name === 'grip' ? 3 : 1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

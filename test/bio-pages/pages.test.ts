@@ -19,7 +19,10 @@ afterAll(() => test.close())
 const create = (body: object, { token } = ada) => test.rest.post('/v1/bio-pages', body, { token })
 const update = (id: string, body: object, { token } = ada) => test.rest.patch(`/v1/bio-pages/${id}`, body, { token })
 const read = async (id: string, { token } = ada) => (await test.rest.get(`/v1/bio-pages/${id}`, { token })).json
-const paper = { preset: 'paper', accentColor: null, backgroundColor: null, buttonStyle: 'filled', font: 'sans' }
+const paper = {
+  ...{ preset: 'paper', accentColor: null, backgroundColor: null, buttonStyle: 'filled', font: 'sans' },
+  linkContrast: expect.any(Number),
+}
 
 describe('POST /bio-pages', () => {
   it('returns 201 with a draft', async () => {
@@ -42,6 +45,7 @@ describe('POST /bio-pages', () => {
         seoTitle: null,
         seoDescription: null,
         isPublished: false,
+        hasDraft: false,
         isBlocked: false,
         views: 0,
         uniqueViews: 0,

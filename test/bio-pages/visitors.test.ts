@@ -229,7 +229,14 @@ describe('GET /bio/{slug}', () => {
         socialImageUrl: null,
         seoTitle: 'Ada Lovelace',
         seoDescription: null,
-        theme: { preset: 'forest', accentColor: null, backgroundColor: null, buttonStyle: 'filled', font: 'sans' },
+        theme: {
+          preset: 'forest',
+          accentColor: null,
+          backgroundColor: null,
+          buttonStyle: 'filled',
+          font: 'sans',
+          linkContrast: 7.2,
+        },
         blocks: [
           {
             ...nothing,

@@ -85,6 +85,17 @@ inBrowser('what a person does with posters, variants and files in the console', 
     expect(titles).toEqual(['Poster: underground', 'Poster: bus stops'])
   })
 
+  it('reads the scans of one QR code, and who did what with it', async () => {
+    await maya.person.click(toTab('QR codes'))
+    await maya.person.click(toTab('Poster: underground'))
+    await maya.person.click(maya.page.getByRole('navigation', { name: 'Parts' }).getByText('Statistics'))
+    await expect.poll(() => maya.page.getByRole('main').innerText()).toMatch(/\b2\s+clicks/i)
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.person.click(toTab('Activity'))
+    await maya.page.getByText('Maya created the QR code').waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+  })
+
   async function changeTarget(task: Task, target: string) {
     await maya.play(task, async () => {
       await maya.person.click(toTab('QR codes'))

@@ -51,10 +51,13 @@ inBrowser('the screens of the console', () => {
     )
     await at('/app', '1 link')
     await steps.waitFor({ state: 'detached' })
-    await maya.ask('mutation ($url: ID!, $domain: ID!) { deleteUrl(id: $url) { success } deleteDomain(id: $domain) { success } }', {
-      url: createUrl.id,
-      domain: createDomain.id,
-    })
+    await maya.ask(
+      'mutation ($url: ID!, $domain: ID!) { deleteUrl(id: $url) { success } deleteDomain(id: $domain) { success } }',
+      {
+        url: createUrl.id,
+        domain: createDomain.id,
+      },
+    )
   })
 
   it('keep nobody out with links, with an error, and in the drawer of a new link', async () => {
@@ -84,8 +87,9 @@ inBrowser('the screens of the console', () => {
     ['/links/:id/edit', 'Where should it lead?'],
     ['/links/:id/qr', 'Scans well.'],
     ['/links/:id/rules', 'Try it as a visitor'],
-    ['/links/:id/health', 'Unusual hours'],
+    ['/links/:id/history', 'Unusual hours'],
     ['/qr', 'No QR codes yet'],
+    ['/pages', 'No pages yet'],
     ['/ask', 'You can ask, for instance:'],
     ['/health', 'All is well'],
     ['/nowhere', 'There is nothing at this address'],

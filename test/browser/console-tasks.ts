@@ -56,6 +56,8 @@ const aims = {
   'Find why a webhook failed and send it again': 5,
   'Block a reported link': 4,
   'Suspend an account and bring it back': 10,
+  'A page with six links': 12,
+  'Change the order of a page, by keys': 12,
 } as const
 
 export type Task = keyof typeof aims

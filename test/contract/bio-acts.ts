@@ -87,6 +87,22 @@ export const bioActs: Readonly<Record<string, (actor: Actor) => Inputs | Promise
     const { id, link, heading, social } = await bioPage(actor)
     return { id, blockIds: [social.id, link.id, heading.id] }
   },
+  bioPageDraft: async (actor) => ({ id: (await bioPage(actor)).id }),
+  bioPagePreview: async (actor) => ({ id: (await bioPage(actor)).id }),
+  updateBioPageDraft: async (actor) => {
+    const { id, link } = await bioPage(actor)
+    return {
+      id,
+      title: 'Ada, soon',
+      preset: 'forest',
+      blocks: [
+        { type: 'heading', title: 'New', isVisible: true },
+        { id: link.id, type: 'link', title: 'Shop', url: 'https://example.com/new' },
+      ],
+    }
+  },
+  discardBioPageDraft: async (actor) => ({ id: (await bioPage(actor)).id }),
+  duplicateBioPage: async (actor) => ({ id: (await bioPage(actor)).id, slug: actor.word(), title: 'Ada, again' }),
   publicBioPage: async (actor) => ({ slug: (await bioPage(actor)).slug }),
 }
 
@@ -97,7 +113,12 @@ export const bioLines = [
   ['bioPage', 'GET /bio-pages/{id}', 'read:links', 200, 'BioPage', [401, 404]],
   ['updateBioPage', 'PATCH /bio-pages/{id}', 'write:links', 200, 'BioPage', [400, 401, 404, 409]],
   ['deleteBioPage', 'DELETE /bio-pages/{id}', 'write:links', 200, 'SuccessResponse', [401, 404]],
-  ['publishBioPage', 'POST /bio-pages/{id}/publish', 'write:links', 200, 'BioPage', [401, 404]],
+  ['bioPageDraft', 'GET /bio-pages/{id}/draft', 'read:links', 200, 'BioPageDraft', [401, 404]],
+  ['bioPagePreview', 'GET /bio-pages/{id}/preview', 'read:links', 200, 'BioPagePreview', [401, 404]],
+  ['updateBioPageDraft', 'PATCH /bio-pages/{id}/draft', 'write:links', 200, 'BioPageDraft', [400, 401, 404]],
+  ['discardBioPageDraft', 'DELETE /bio-pages/{id}/draft', 'write:links', 200, 'BioPage', [401, 404]],
+  ['duplicateBioPage', 'POST /bio-pages/{id}/duplicate', 'write:links', 201, 'BioPage', [400, 401, 403, 404, 409]],
+  ['publishBioPage', 'POST /bio-pages/{id}/publish', 'write:links', 200, 'BioPage', [400, 401, 404]],
   ['unpublishBioPage', 'POST /bio-pages/{id}/unpublish', 'write:links', 200, 'BioPage', [401, 404]],
   ['setBioPageImage', 'PUT /bio-pages/{id}/images/{kind}', 'write:links', 200, 'BioPage', [400, 401, 404]],
   ['deleteBioPageImage', 'DELETE /bio-pages/{id}/images/{kind}', 'write:links', 200, 'BioPage', [400, 401, 404]],

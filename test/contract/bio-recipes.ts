@@ -41,6 +41,35 @@ const addresses: Readonly<Record<string, Recipe>> = {
   },
 }
 
+const draftOf = (url: string) => ({ blocks: [{ type: 'link', title: 'Shop', url }] })
+
+const draftAddresses: Readonly<Record<string, Recipe>> = {
+  DESTINATION_BLOCKED: {
+    inputs: but(async (actor) => draftOf(`https://${(await blockedDestination(actor)).pattern}/`)),
+    fields: ['blocks.0.url'],
+  },
+  DESTINATION_LOOP: { inputs: but(draftOf('http://tack.test/abc')), fields: ['blocks.0.url'] },
+  DESTINATION_NOT_ALLOWED: {
+    inputs: but(draftOf('http://127.0.0.1/admin')),
+    resolution: /public name/,
+    fields: ['blocks.0.url'],
+  },
+}
+
+/** A page whose draft leads to an address that was blocked after it was saved; by SQL, because a request would be refused. */
+async function withBlockedDraft(actor: Actor, operation: string): Promise<Inputs> {
+  const inputs = await inputsFor(operation, actor)
+  const url = `https://${(await blockedDestination(actor)).pattern}/`
+  const block = { id: `blk_${actor.word()}`, type: 'link', title: 'Shop', content: null, url, network: null }
+  const draft = {
+    ...{ title: 'Ada', description: null, themeOptions: {}, seoTitle: null, seoDescription: null },
+    blocks: [{ ...block, isVisible: true, scheduledFrom: null, scheduledUntil: null }],
+    savedAt: '2026-11-30T00:00:00.000Z',
+  }
+  await actor.test.sql('update bio_page set draft = ?::jsonb where id = ?', [JSON.stringify(draft), inputs.id])
+  return inputs
+}
+
 /** As many pages as a workspace may have on the free plan. */
 async function manyPages(actor: Actor, operation: string): Promise<Inputs> {
   const inputs = await inputsFor(operation, actor)
@@ -73,7 +102,25 @@ export const bioRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>
   bioPage: page,
   updateBioPage: { INVALID_PARAMS: invalid('title', null), BIO_PAGE_NOT_FOUND: notMyPage, ...slugs },
   deleteBioPage: page,
-  publishBioPage: page,
+  bioPageDraft: page,
+  bioPagePreview: page,
+  updateBioPageDraft: {
+    INVALID_PARAMS: invalid('title', null),
+    BIO_PAGE_NOT_FOUND: notMyPage,
+    THEME_CONTRAST: slugs.THEME_CONTRAST as Recipe,
+    ...draftAddresses,
+  },
+  discardBioPageDraft: page,
+  duplicateBioPage: {
+    INVALID_PARAMS: invalid('slug', 'a b'),
+    BIO_PAGE_NOT_FOUND: notMyPage,
+    SLUG_TAKEN: slugTaken,
+    SLUG_RESERVED: slugs.SLUG_RESERVED as Recipe,
+    SLUG_NOT_ALLOWED: slugs.SLUG_NOT_ALLOWED as Recipe,
+    DESTINATION_BLOCKED: { inputs: withBlockedDraft, fields: ['blocks.0.url'] },
+    PLAN_LIMIT_REACHED: { inputs: manyPages, fields: ['bio pages'] },
+  },
+  publishBioPage: { ...page, DESTINATION_BLOCKED: { inputs: withBlockedDraft, fields: ['blocks.0.url'] } },
   unpublishBioPage: page,
   setBioPageImage: { INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='), BIO_PAGE_NOT_FOUND: notMyPage },
   deleteBioPageImage: page,

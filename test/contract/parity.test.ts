@@ -69,7 +69,7 @@ const writes = new Set([
   ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   'updateUrlQrDesign',
   ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
-  ...['setBioPageImage', 'deleteBioPageImage'],
+  ...['setBioPageImage', 'deleteBioPageImage', 'updateBioPageDraft', 'duplicateBioPage'],
   ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
   ...['createDomain', 'updateDomain', 'deleteDomain'],
   ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],

@@ -40,6 +40,7 @@ export type FieldForm =
       record:
         | 'UserProfile'
         | 'OauthAppSummary'
+        | 'PublicBioPage'
         | 'QrDesign'
         | 'BioTheme'
         | 'InsightData'

@@ -54,7 +54,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
     ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
     ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
-    ...['setBioPageImage', 'deleteBioPageImage'],
+    ...['setBioPageImage', 'deleteBioPageImage', 'updateBioPageDraft', 'discardBioPageDraft', 'duplicateBioPage'],
     ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
     ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
     ...['createImport', 'previewImport', 'uploadImport', 'cancelImport'],

@@ -28,7 +28,7 @@ const bySubject = (object: AnswerObject): Scope =>
   ] ?? 'read:profile'
 
 const listed: readonly (readonly [TypeScope, string])[] = [
-  ['read:links', 'BioBlock BioPage LinkExport'],
+  ['read:links', 'BioBlock BioPage BioPageDraft BioPagePreview LinkExport'],
   ['write:links', 'BulkResponse BulkSelectionResponse ImportPreview'],
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
@@ -56,7 +56,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
+    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioDraftBlock BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'NewAuthenticatorApp RecoveryCodes'],
   [

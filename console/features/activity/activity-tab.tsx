@@ -13,13 +13,13 @@ import styles from './activity-tab.module.css'
 import { type Activity, describeChanges, sentenceOfActivity } from './changes.ts'
 
 interface ActivityTabProps {
-  /** `workspaceId` is null for a link of nobody. */
-  readonly link: { readonly id: string; readonly workspaceId: string | null }
+  /** A link, a QR code or a page. `workspaceId` is null for a link of nobody. */
+  readonly subject: { readonly id: string; readonly workspaceId: string | null }
 }
 
-/** Who did what with the link, and when. */
+/** Who did what with it, and when. */
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
-export default function ActivityTab({ link: { id, workspaceId } }: ActivityTabProps) {
+export default function ActivityTab({ subject: { id, workspaceId } }: ActivityTabProps) {
   return (
     <section className={styles.card}>
       <h2>{t('link.activity')}</h2>

@@ -34,6 +34,8 @@ const fieldNames: Readonly<Record<string, TextId>> = {
   folderId: 'form.folder',
   tagIds: 'form.tags',
   pixelIds: 'activity.pixels',
+  targetUrl: 'qr.leadsTo',
+  design: 'activity.design',
 }
 
 const ruleKinds = { device: 'DEVICE', geo: 'GEO', language: 'LANGUAGE', time: 'TIME', split: 'SPLIT' } as const
@@ -44,13 +46,17 @@ export function sentenceOfActivity(activity: Activity): string | null {
   const known = actorName ?? t(actorId === 'system' ? 'activity.service' : 'activity.somebody')
   const who = actorId.startsWith('key_') ? t('activity.key', { name: known }) : known
   switch (type) {
-    case 'LINK_UPDATED': {
-      if (describeChanges(activity).length > 0) return t('activity.LINK_UPDATED', { who })
+    case 'LINK_UPDATED':
+    case 'QR_UPDATED': {
+      if (!changes || describeChanges(activity).length > 0) return t(`activity.${type}`, { who })
+      if (!changes.some(isTurnedOff)) return t('activity.turnedOn', { who })
       // A link that was turned off has an entry of its own.
-      return changes?.some(isTurnedOff) ? null : t(changes ? 'activity.turnedOn' : 'activity.LINK_UPDATED', { who })
+      return type === 'LINK_UPDATED' ? null : t('activity.turnedOff', { who })
     }
-    case 'LINK_CREATED':
     case 'LINK_DISABLED':
+      return t('activity.turnedOff', { who })
+    case 'LINK_CREATED':
+    case 'QR_CREATED':
     case 'ANOMALY_ACKNOWLEDGED':
       return t(`activity.${type}`, { who })
     case 'LINK_EXPIRED':
@@ -89,7 +95,7 @@ function describeChange({ field, from, to }: Change): ChangeText {
   const id = fieldNames[field]
   const name = id ? t(id) : field.replace(/^utm([A-Z])/, (_, letter: string) => `utm_${letter.toLowerCase()}`)
   if (field === 'hasPassword') return { field: name, what: addedOrRemoved(from === 'true', to === 'true') }
-  if (['folderId', 'tagIds', 'pixelIds'].includes(field)) return { field: name, what: t('activity.changed') }
+  if (['folderId', 'tagIds', 'pixelIds', 'design'].includes(field)) return { field: name, what: t('activity.changed') }
   return { field: name, from: valueText(field, from), to: valueText(field, to) }
 }
 

@@ -1,13 +1,12 @@
-import type { ComponentType } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { Link, Redirect, useLocation, useParams } from 'wouter'
+import { Redirect, useLocation, useParams } from 'wouter'
 import { ownTitle, shortDestination, withoutScheme } from '../../app/addresses.ts'
-import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { Missing } from '../../app/missing.tsx'
+import { type Tab, Tabs } from '../../app/tabs.tsx'
 import { useNewLink } from '../../app/use-new-link.ts'
 import { problemOf } from '../../graph/problems.ts'
-import { type TextId, t } from '../../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,20 +20,17 @@ import { FindLink, LinkHead } from './link.graphql.ts'
 import type { LinkOfScreen } from './link-of-screen.ts'
 import styles from './link-screen.module.css'
 
-interface Tab {
-  /** The last part of the address; empty for the first tab. */
-  readonly path: string
-  readonly name: TextId
-  readonly part: ComponentType<{ readonly link: LinkOfScreen }>
-}
-
-const tabs: readonly Tab[] = [
+const tabs: readonly Tab<{ readonly link: LinkOfScreen }>[] = [
   { path: '', name: 'link.statistics', part: laterScreen(() => import('../statistics/link-statistics.tsx')) },
   { path: 'edit', name: 'link.edit', part: laterScreen(() => import('../link-form/edit-link.tsx')) },
   { path: 'qr', name: 'link.qr', part: laterScreen(() => import('../qr/link-qr.tsx')) },
   { path: 'rules', name: 'link.rules', part: laterScreen(() => import('../rules/rules-tab.tsx')) },
-  { path: 'activity', name: 'link.activity', part: laterScreen(() => import('../activity/activity-tab.tsx')) },
-  { path: 'health', name: 'link.health', part: laterScreen(() => import('../health/health-tab.tsx')) },
+  {
+    path: 'history',
+    name: 'link.history',
+    part: laterScreen(() => import('./history-tab.tsx')),
+    formerPaths: ['activity', 'health'],
+  },
 ]
 
 /** One link: its address, and what there is about it in tabs. */
@@ -49,33 +45,12 @@ export default function LinkScreen() {
   if (problem) return <Problem problem={problem} onAgain={() => ask({ requestPolicy: 'network-only' })} />
   const link = data?.url
   if (!link) return <ScreenSkeleton />
-  const tab = tabs.find(({ path }) => path === tabPath) ?? tabs[0]
-  const Part = tab?.part
   return (
     <>
       <Head link={link} />
-      <nav className={styles.tabs} aria-label={t('link.parts')} ref={showCurrentTab}>
-        {tabs.map(({ path, name }) => (
-          <Link
-            key={path}
-            href={path ? `/links/${id}/${path}` : `/links/${id}`}
-            aria-current={path === tab?.path ? 'page' : undefined}
-          >
-            {t(name)}
-          </Link>
-        ))}
-      </nav>
-      <Later key={tab?.path} waiting={<ScreenSkeleton />}>
-        {Part && <Part key={id} link={link} />}
-      </Later>
+      <Tabs tabs={tabs} base={`/links/${id}`} path={tabPath} label={t('link.parts')} partProps={{ link }} />
     </>
   )
-}
-
-/** On a phone not all tabs have room. */
-function showCurrentTab(nav: HTMLElement | null): void {
-  const current = nav?.querySelector<HTMLElement>('[aria-current]')
-  if (nav && current) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - (nav.clientWidth - current.clientWidth) / 2
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {

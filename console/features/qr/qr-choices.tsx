@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { t } from '../../texts/texts.ts'
 import { Check, Select } from '../../ui/choice.tsx'
-import { Field } from '../../ui/field.tsx'
+import { ColorField } from '../../ui/color-field.tsx'
 import styles from './qr-choices.module.css'
-import { levels, maxMargin, type QrDesign, readColor } from './qr-design.ts'
+import { levels, maxMargin, type QrDesign } from './qr-design.ts'
 
 interface QrChoicesProps {
   readonly design: QrDesign
@@ -54,26 +54,5 @@ export function QrChoices({ design, onChange, children }: QrChoicesProps) {
         onChange={(level) => onChange({ level })}
       />
     </>
-  )
-}
-
-interface ColorFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (color: string) => void
-}
-
-/** A colour by the browser's picker, or by its number as a style guide has it. */
-function ColorField({ label, value, onChange }: ColorFieldProps) {
-  return (
-    <div className={styles.color}>
-      <input
-        type="color"
-        value={/^#[0-9a-f]{6}$/.test(value) ? value : '#000000'}
-        aria-label={t('qr.pick', { name: label })}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <Field label={label} value={value} onChange={(text) => onChange(readColor(text))} spellCheck="false" />
-    </div>
   )
 }

@@ -3,10 +3,13 @@ import { useMutation, useQuery } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { shrinkImage } from './logo-file.ts'
+import { shrinkImage } from '../../ui/image-file.ts'
 import { AddQrLogo, QrLogos as QrLogosDocument } from './qr.graphql.ts'
 import styles from './qr-choices.module.css'
 import { localAddress } from './qr-image.ts'
+
+/** The service scales logos down to this, in pixels. */
+const maxSide = 256
 
 interface QrLogosProps {
   readonly logoId: string | null
@@ -21,7 +24,7 @@ export function QrLogos({ logoId, onChange }: QrLogosProps) {
   const upload = async (file: File | undefined) => {
     if (!file) return
     try {
-      const image = await shrinkImage(file)
+      const image = await shrinkImage(file, maxSide)
       const { data: created, error } = await add({ name: file.name.replace(/\.\w+$/, '').slice(0, 64), image })
       setProblem(problemOf(error)?.message ?? '')
       if (created?.createQrLogo) onChange(created.createQrLogo.id)

@@ -38,7 +38,11 @@ export const qrRowFragment = `fragment QrRow on DynamicQrItem {
 
 export const qrDetailsFragment = `fragment QrDetails on DynamicQrItem {
   ...QrRow
+  workspaceId
   updatedAt
+  url {
+    id
+  }
   design {
     ...QrDesignFields
   }

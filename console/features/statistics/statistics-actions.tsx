@@ -82,9 +82,11 @@ export function StatisticsActions({ state, now, figures, link, onChange }: Stati
           },
         ]}
       />
-      <Button kind="quiet" icon="share" onPress={() => setSharing(true)}>
-        {t('share.button')}
-      </Button>
+      {!link?.isPage && (
+        <Button kind="quiet" icon="share" onPress={() => setSharing(true)}>
+          {t('share.button')}
+        </Button>
+      )}
       {params.has('share') && (
         <LaterDrawer onClose={() => setSharing(false)}>
           <ShareDrawer state={state} link={link} onClose={() => setSharing(false)} />

@@ -73,6 +73,7 @@ export function StatisticsView({ link }: { readonly link: StatisticsLink | null 
         <div className={styles.content} aria-busy={isOld} data-old={isOld || undefined}>
           <Cards
             {...{ figures, urlId, now, liveClicks, measure, order, isTable }}
+            hasFeed={!link?.isPage}
             before={answer.before}
             state={answer.state}
             onFilter={toggle}
@@ -90,14 +91,15 @@ interface CardsProps extends ListProps {
   readonly liveClicks: readonly LiveClick[]
   readonly measure: Measure
   readonly isTable: boolean
+  readonly hasFeed: boolean
   readonly onChange: (changes: Partial<StatisticsState>) => void
 }
 
 /** All cards. They are not drawn anew while the answer to a new question is awaited, so a click shows its effect at once. */
-const Cards = memo(function Cards({ liveClicks, measure, isTable, onChange, ...shared }: CardsProps) {
+const Cards = memo(function Cards({ liveClicks, measure, isTable, hasFeed, onChange, ...shared }: CardsProps) {
   const isOfLink = shared.urlId !== null
   // Into the shorter column: a link has no list of links.
-  const feed = <FeedCard {...shared} liveClicks={liveClicks} />
+  const feed = hasFeed && <FeedCard {...shared} liveClicks={liveClicks} />
   return (
     <>
       <HeadFigures {...shared} onMeasure={(next) => onChange({ measure: next })} measure={measure} />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkReadability, plainDesign, readColor } from '../../../console/features/qr/qr-design.ts'
+import { checkReadability, plainDesign } from '../../../console/features/qr/qr-design.ts'
+import { readColor } from '../../../console/ui/colors.ts'
 
 describe('checkReadability', () => {
   const cases: [name: string, changes: Partial<typeof plainDesign>, verdict: string, reason?: string][] = [

@@ -79,6 +79,10 @@ describe('parseDestination', () => {
       'http://tack.to:80/abc',
       'https://www.tack.to/abc',
       'https://WWW.Tack.TO.:99/abc',
+      'https://tack.to/p/../abc',
+      'https://tack.to/p/%2e%2e%2fabc',
+      'https://tack.to/page',
+      'https://tack.to:8443/p/ada',
       'https://api.tack.to/v1/urls',
       'https://www.api.tack.to/',
       'https://tack%2eto/abc',
@@ -105,6 +109,10 @@ describe('parseDestination', () => {
         expect(errorOf('https://short.example/', rules).code).toBe('DESTINATION_LOOP')
       },
     )
+
+    it('accepts a bio page, which leads nowhere by itself', () => {
+      expect(read('https://tack.to/p/ada')).toBe('https://tack.to/p/ada')
+    })
 
     it.each(['https://tack.to.evil.example/', 'https://nottack.to/', 'https://blog.tack.to/', 'https://tack.tools/'])(
       'but not for %s',

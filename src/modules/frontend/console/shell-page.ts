@@ -54,8 +54,9 @@ function shellPolicy(nonce: string): Readonly<Record<string, string>> {
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self' data: blob:",
     'connect-src': "'self'",
-    'manifest-src': "'self'",
+    // The previews of bio pages, and the question of pixels.
     'frame-src': "'self'",
+    'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",

@@ -3,7 +3,7 @@ import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
 import { AnalyticsSummary } from '../../visits/clicks/index.ts'
-import { BioBlockType } from './blocks/bio-block.entity.ts'
+import { BioBlockType } from './blocks/bio-block-type.ts'
 
 const ratioDescription = 'to 4 digits; null without a view. More than 1 when visitors click several times.'
 

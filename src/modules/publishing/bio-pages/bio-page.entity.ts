@@ -9,7 +9,8 @@ import { createConnectionType } from '../../../platform/graphql/pagination/pagin
 import { SafeInt } from '../../../platform/graphql/scalars.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import { getTextOfLink, Link, pageCodePrefix, searchedOfLink, titleOfLinkSql } from '../links/index.ts'
-import { BioTheme, defaultTheme, type Theme } from './theme/theme.types.ts'
+import type { StoredDraft } from './drafts/stored-draft.ts'
+import { BioTheme, type Theme, toTheme } from './theme/theme.types.ts'
 
 /**
  * A page with links (link-in-bio). It has a link with the code `p/{slug}`: The table of codes makes the slug unique and
@@ -22,7 +23,16 @@ import { BioTheme, defaultTheme, type Theme } from './theme/theme.types.ts'
 @ObjectType('BioPage', { description: 'A public page with links (link-in-bio), at `/p/{slug}`.', implements: Node })
 export class BioPage extends Node {
   /** Properties that `em.create` does not need, because they are derived. */
-  [OptionalProps]?: 'slug' | 'title' | 'theme' | 'isPublished' | 'isBlocked' | 'views' | 'urlId' | 'workspaceId'
+  [OptionalProps]?:
+    | 'slug'
+    | 'title'
+    | 'theme'
+    | 'isPublished'
+    | 'hasDraft'
+    | 'isBlocked'
+    | 'views'
+    | 'urlId'
+    | 'workspaceId'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the bio page, such as `bio_01k...`.' })
@@ -59,7 +69,7 @@ export class BioPage extends Node {
 
   @Field(() => BioTheme, { description: 'How the page looks.' })
   get theme(): BioTheme {
-    return Object.assign(new BioTheme(), { ...defaultTheme, ...this.themeOptions })
+    return toTheme(this.themeOptions)
   }
 
   @Property({ type: 'text', nullable: true })
@@ -79,6 +89,15 @@ export class BioPage extends Node {
 
   @Property({ type: 'text', nullable: true })
   socialImageFile: string | null = null
+
+  /** What publishing will make of the page; null when nothing waits. */
+  @Property({ type: 'json', nullable: true })
+  draft: StoredDraft | null = null
+
+  @Field(() => Boolean, { description: 'Whether changes wait to be published.' })
+  get hasDraft(): boolean {
+    return this.draft !== null
+  }
 
   @Field(() => Boolean, { description: 'Whether visitors can open the page.' })
   get isPublished(): boolean {

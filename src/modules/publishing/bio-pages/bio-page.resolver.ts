@@ -82,7 +82,8 @@ export class BioPageResolver {
   @Throws(BioPageNotFound, ...slugErrors, ThemeContrastTooLow)
   @Price('write')
   @Mutation(() => BioPage, {
-    description: 'Change a bio page, effective for the next view. Absent fields keep their value; null clears one.',
+    description:
+      'Change a bio page, effective for the next view. Absent fields keep their value; null clears one. `updateBioPageDraft` prepares changes instead.',
   })
   updateBioPage(
     @Arg('id', () => ID, pageIdOptions) id: string,
@@ -106,22 +107,13 @@ export class BioPageResolver {
     return deletionOf(id, await this.bioPageService.delete(context, id))
   }
 
-  @Rest('POST /bio-pages/{id}/publish', 200)
-  @Access('write:links')
-  @Throws(BioPageNotFound)
-  @Price('write')
-  @Mutation(() => BioPage, { description: 'Let visitors open a bio page.' })
-  publishBioPage(@Arg('id', () => ID, pageIdOptions) id: string, @Ctx() context: RequestContext): Promise<BioPage> {
-    return this.bioPageService.setPublished(context, id, true)
-  }
-
   @Rest('POST /bio-pages/{id}/unpublish', 200)
   @Access('write:links')
   @Throws(BioPageNotFound)
   @Price('write')
   @Mutation(() => BioPage, { description: 'Make a bio page a draft again, which visitors do not find.' })
   unpublishBioPage(@Arg('id', () => ID, pageIdOptions) id: string, @Ctx() context: RequestContext): Promise<BioPage> {
-    return this.bioPageService.setPublished(context, id, false)
+    return this.bioPageService.unpublish(context, id)
   }
 
   @Rest('PUT /bio-pages/{id}/images/{kind}', 200, { bodyLimit: bioImageUpload.bodyLimit })

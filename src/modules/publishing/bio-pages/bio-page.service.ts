@@ -37,8 +37,15 @@ export class BioPageService {
 
   constructor(private readonly dependencies: BioPageDependencies) {}
 
-  /** Creates a draft. Throws `SlugTaken`, `ThemeContrastTooLow` and `PlanLimitReached`. */
-  async create(context: RequestContext, input: CreateBioPageInput): Promise<BioPage> {
+  /**
+   * Creates a draft. `complete` adds to it in the same transaction. Throws `SlugTaken`, `ThemeContrastTooLow` and
+   * `PlanLimitReached`.
+   */
+  async create(
+    context: RequestContext,
+    input: CreateBioPageInput,
+    complete?: (em: EntityManager, page: BioPage) => Promise<void>,
+  ): Promise<BioPage> {
     const { linkRules, shortCodeService, routeCache, events } = this.dependencies
     const slug = linkRules.parsePageSlug(input.slug)
     const themeOptions = mergeTheme({}, input)
@@ -78,6 +85,7 @@ export class BioPageService {
       })
       em.persist(link).persist(created)
       await publishBioPageEvent(events, context, em, 'bio_page.created', created)
+      await complete?.(em, created)
       return created
     })
     routeCache.invalidateAfterCommit(context, page.link.unwrap().code)
@@ -129,17 +137,20 @@ export class BioPageService {
     })
   }
 
-  /** Lets visitors open the page, or makes it a draft again. */
-  setPublished(context: RequestContext, id: string, isPublished: boolean): Promise<BioPage> {
+  /** Hides the page from visitors again. Throws `BioPageNotFound`. */
+  unpublish(context: RequestContext, id: string): Promise<BioPage> {
+    return this.change(context, id, (em, page) => this.setPublished(context, em, page, false))
+  }
+
+  /** Lets visitors open the page, or hides it again. The caller has locked it. */
+  async setPublished(context: RequestContext, em: EntityManager, page: BioPage, isPublished: boolean): Promise<void> {
     const kind = isPublished ? 'bio_page.published' : 'bio_page.unpublished'
-    return this.change(context, id, async (em, page) => {
-      const link = page.link.unwrap()
-      if (link.isActive === isPublished) return
-      const updatedAt = context.now()
-      Object.assign(link, { isActive: isPublished, updatedAt })
-      Object.assign(page, { updatedAt })
-      await publishBioPageEvent(this.dependencies.events, context, em, kind, page)
-    })
+    const link = page.link.unwrap()
+    if (link.isActive === isPublished) return
+    const updatedAt = context.now()
+    Object.assign(link, { isActive: isPublished, updatedAt })
+    Object.assign(page, { updatedAt })
+    await publishBioPageEvent(this.dependencies.events, context, em, kind, page)
   }
 
   /** Deletes the page with its blocks, views and clicks. Its slug and the codes of its blocks are retired. */

@@ -1,5 +1,6 @@
 import { archiveFiles, archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { accountsModule } from '../../identity/accounts/index.ts'
 import { clicksModule } from '../../visits/clicks/index.ts'
 import { redirectsModule } from '../../visits/redirects/index.ts'
 import { linksModule } from '../links/index.ts'
@@ -13,9 +14,15 @@ import { bioPagesSchema } from './bio-pages.schema.ts'
 import { BioBlock } from './blocks/bio-block.entity.ts'
 import { BioBlockResolver } from './blocks/bio-block.resolver.ts'
 import { BioBlockService } from './blocks/bio-block.service.ts'
+import { BioBlockWriter } from './blocks/bio-block-writer.ts'
+import { BioDraftResolver } from './drafts/bio-draft.resolver.ts'
+import { BioDraftService } from './drafts/bio-draft.service.ts'
+import { bioPageDraftMigration } from './drafts/bio-page-draft.migration.ts'
+import { registerBioPagePreview } from './drafts/preview-route.ts'
 import { registerBioPageRoutes } from './public/bio-page-routes.ts'
 import { PublicPageResolver } from './public/public-page.resolver.ts'
 import { PublicPageService } from './public/public-page.service.ts'
+import { BioThemeResolver } from './theme/theme.resolver.ts'
 
 /**
  * Pages with links (link-in-bio). Nothing is left of the pages of a purged workspace: they are deleted with their links.
@@ -23,6 +30,7 @@ import { PublicPageService } from './public/public-page.service.ts'
 export const bioPagesModule = defineModule({
   entities: [BioPage, BioBlock, BioImage],
   schema: bioPagesSchema,
+  migrations: [bioPageDraftMigration],
   archiveParts: [
     archiveRows({
       of: 'workspace',
@@ -49,11 +57,12 @@ export const bioPagesModule = defineModule({
   ],
   resolvers: [
     ...[BioPageResolver, WorkspaceBioPagesResolver, DeletionBioPageResolver],
-    ...[BioBlockResolver, PublicPageResolver],
+    ...[BioBlockResolver, BioDraftResolver, BioThemeResolver, PublicPageResolver],
   ],
-  uses: [linksModule, clicksModule, redirectsModule],
+  uses: [accountsModule, linksModule, clicksModule, redirectsModule],
   create(
     platform,
+    { browserCookies: cookies },
     { linkRules, shortCodeService, routeCache },
     { analyticsService, recorder: clickRecorder },
     { visitorRateLimiter },
@@ -64,17 +73,24 @@ export const bioPagesModule = defineModule({
     const bioPageService = new BioPageService(dependencies)
     const bioImageService = new BioImageService(bioPageService, events)
     const bioAnalyticsService = new BioAnalyticsService(bioPageService, analyticsService)
+    const writer = new BioBlockWriter(dependencies)
+    const bioDraftService = new BioDraftService(bioPageService, writer, events)
     const publicPageService = new PublicPageService(routeCache)
     return {
       resolvers: [
         new BioPageResolver(bioPageService, bioImageService, bioAnalyticsService),
         new WorkspaceBioPagesResolver(bioPageService),
         new DeletionBioPageResolver(bioPageService),
-        new BioBlockResolver(new BioBlockService(bioPageService, dependencies)),
+        new BioBlockResolver(new BioBlockService(bioPageService, writer, events)),
+        new BioDraftResolver(bioDraftService),
+        new BioThemeResolver(),
         new PublicPageResolver(publicPageService),
       ],
-      addRoutes: (server) =>
-        registerBioPageRoutes(server, { publicPageService, bioImageService, clickRecorder, visitorRateLimiter }),
+      async addRoutes(server) {
+        const visitors = { clickRecorder, visitorRateLimiter }
+        await registerBioPageRoutes(server, { publicPageService, bioImageService, ...visitors })
+        await registerBioPagePreview(server, { cookies, bioDraftService, rateLimiter: visitorRateLimiter })
+      },
     }
   },
 })

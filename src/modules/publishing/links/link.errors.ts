@@ -91,7 +91,7 @@ export class SlugNotAllowed extends defineError({
 export class DestinationLoop extends defineError({
   code: 'DESTINATION_LOOP',
   status: 400,
-  when: 'The destination is an address of this service, so the link would redirect to itself.',
+  when: 'The destination is an address of this service other than a bio page, so the link would redirect to itself.',
   resolution: 'Use the final address instead of a short address of this service.',
 }) {
   constructor(field: string) {

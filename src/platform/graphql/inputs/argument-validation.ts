@@ -26,7 +26,7 @@ const tooMany = defineIssue('TOO_MANY', 'must have at most {max}')
 const emptyList = defineIssue('EMPTY_LIST', 'needs at least one')
 const repeated = defineIssue('REPEATED', 'must not name one twice')
 const notAChoice = defineIssue('NOT_A_CHOICE', 'must be one of the values that the field has')
-const notAnEmail = defineIssue('NOT_AN_EMAIL', 'must be an e-mail address')
+export const notAnEmail = defineIssue('NOT_AN_EMAIL', 'must be an e-mail address')
 
 const rules = getMetadataStorage()
 const findRules = rules.getTargetValidationMetadatas.bind(rules)

@@ -4,22 +4,10 @@ import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
 import { SqlIndex } from '../../../../platform/database/sql-index.ts'
 import { SafeInt, Url } from '../../../../platform/graphql/scalars.ts'
-import { createEnumType } from '../../../../platform/shared/enum-type.ts'
 import { Link } from '../../links/index.ts'
 import { BioPage } from '../bio-page.entity.ts'
+import { BioBlockType } from './bio-block-type.ts'
 import { SocialNetwork } from './social-networks.ts'
-
-export type BioBlockType = 'link' | 'heading' | 'text' | 'social' | 'divider' | 'email' | 'phone' | 'sms'
-export const BioBlockType = createEnumType<BioBlockType>('BioBlockType', 'What a block of a bio page is.', {
-  link: 'A link with a title.',
-  heading: 'A heading.',
-  text: 'A paragraph.',
-  social: 'The icon of a network, which leads to a profile.',
-  divider: 'A line.',
-  email: 'An e-mail address. Its clicks cannot be counted.',
-  phone: 'A telephone number to call. Its clicks cannot be counted.',
-  sms: 'A telephone number to send a message to. Its clicks cannot be counted.',
-})
 
 /**
  * A part of a bio page. A block that leads to a web page has its own link, so redirects, block list and clicks work
@@ -115,7 +103,10 @@ export class BioBlock {
 }
 
 /** Whether visitors see a block at this time. */
-export function isShown(block: BioBlock, now: Date): boolean {
+export function isShown(
+  block: Pick<BioBlock, 'isVisible' | 'isBlocked' | 'scheduledFrom' | 'scheduledUntil'>,
+  now: Date,
+): boolean {
   const { isVisible, scheduledFrom, scheduledUntil, isBlocked } = block
   if (!isVisible || isBlocked) return false
   return (scheduledFrom === null || scheduledFrom <= now) && (scheduledUntil === null || now < scheduledUntil)

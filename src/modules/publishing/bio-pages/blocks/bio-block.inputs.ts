@@ -3,7 +3,7 @@ import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, MaxItems, TrimmedLength } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../../platform/graphql/scalars.ts'
-import { BioBlockType } from './bio-block.entity.ts'
+import { BioBlockType } from './bio-block-type.ts'
 import { SocialNetwork } from './social-networks.ts'
 
 /** Blocks of a page. */

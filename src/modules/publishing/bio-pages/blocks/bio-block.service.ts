@@ -1,15 +1,14 @@
-import { LockMode, type Ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { FieldChanges, FieldValues } from '../../../../platform/events/domain-events.ts'
+import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
 import { rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import { assertDestinationsNotBlocked, createUnlistedLink, Link, publishMovedLinks } from '../../links/index.ts'
 import type { BioPage } from '../bio-page.entity.ts'
 import { BioBlockNotFound, BioBlocksChanged } from '../bio-page.errors.ts'
-import type { BioPageDependencies, BioPageService } from '../bio-page.service.ts'
+import type { BioPageService } from '../bio-page.service.ts'
 import { publishBioPageUpdated } from '../bio-page-events.ts'
 import { BioBlock } from './bio-block.entity.ts'
 import {
@@ -20,8 +19,7 @@ import {
   type UpdateBioBlockInput,
 } from './bio-block.inputs.ts'
 import { storeOrder } from './bio-block.queries.ts'
-import { assertValidContent, assertValidSchedule, type BlockContent, describeBlock } from './block-rules.ts'
-import { readContact, toWebAddress, withoutScheme } from './contact-addresses.ts'
+import { type BioBlockWriter, describeState } from './bio-block-writer.ts'
 
 const inOrder = { populate: ['link'], orderBy: { position: 'asc' } } as const
 
@@ -43,7 +41,8 @@ export class BioBlockService {
 
   constructor(
     private readonly bioPageService: BioPageService,
-    private readonly dependencies: BioPageDependencies,
+    private readonly writer: BioBlockWriter,
+    private readonly events: EventPublisher,
   ) {}
 
   /** Throws `BioPageNotFound`. */
@@ -54,31 +53,12 @@ export class BioBlockService {
 
   /** Adds a block at the end of a page. Throws `PlanLimitReached` beyond 50, and the errors of destinations. */
   async create(context: RequestContext, pageId: string, input: CreateBioBlockInput): Promise<BioBlock> {
-    const { isVisible, scheduledFrom = null, scheduledUntil = null } = input
-    const { type, ...given } = readContact(input)
-    const content = this.parseContent({ title: null, content: null, url: null, network: null }, given)
-    assertValidContent(type, content)
-    assertValidSchedule(scheduledFrom, scheduledUntil)
-    const now = context.now()
-    const { url, ...ownContent } = content
+    const fields = this.writer.parseNew(input)
     let created: BioBlock | undefined
     await this.change(context, pageId, async ({ em, page, blocks }) => {
       if (blocks.length >= maxBlocks) throw new PlanLimitReached('blocks', maxBlocks, blocks.length, 'page')
-      const link = url === null ? null : await this.createLink(context, em, page, { ...content, url })
-      created = em.create(BioBlock, {
-        id: newId('blk', now),
-        page,
-        link,
-        type,
-        ...ownContent,
-        position: blocks.length,
-        isVisible,
-        scheduledFrom,
-        scheduledUntil,
-        createdAt: now,
-        updatedAt: now,
-      })
-      em.persist(created)
+      const place = { id: newId('blk', context.now()), position: blocks.length }
+      created = await this.writer.create(context, em, page, fields, place)
       return { block: { from: null, to: describeState(created) } }
     })
     return created as BioBlock
@@ -90,25 +70,8 @@ export class BioBlockService {
     let updated: BioBlock | undefined
     await this.change(context, id, async ({ em, blocks }) => {
       const block = findBlock(blocks, blockId)
-      const { title, content, url, network } = block
-      const given = { ...input, content: withoutScheme(block.type, input.content) }
-      const newContent = this.parseContent({ title, content, url, network }, given)
-      assertValidContent(block.type, newContent)
-      const scheduledFrom = input.scheduledFrom === undefined ? block.scheduledFrom : input.scheduledFrom
-      const scheduledUntil = input.scheduledUntil === undefined ? block.scheduledUntil : input.scheduledUntil
-      assertValidSchedule(scheduledFrom, scheduledUntil)
-      const isMoved = newContent.url !== url
-      if (isMoved) await assertDestinationsNotBlocked(em, { url: newContent.url })
       const before = describeState(block)
-      const updatedAt = context.now()
-      const { url: newUrl, ...ownContent } = newContent
-      const isVisible = input.isVisible ?? block.isVisible
-      Object.assign(block, { ...ownContent, isVisible, scheduledFrom, scheduledUntil, updatedAt })
-      if (block.link) {
-        const link = await lockLink(em, block.link)
-        await this.updateLink(em, link, newContent, newUrl ?? '', updatedAt)
-        this.dependencies.routeCache.invalidateAfterCommit(context, link.code)
-      }
+      await this.writer.update(context, em, block, this.writer.parseChange(block, input))
       updated = block
       return findBlockChange(before, describeState(block))
     })
@@ -117,17 +80,10 @@ export class BioBlockService {
 
   /** Deletes a block with its clicks, and retires its code. Throws `BioPageNotFound` and `BioBlockNotFound`. */
   async delete(context: RequestContext, { id, blockId }: BioBlockArgs): Promise<ParentIds> {
-    const { shortCodeService, routeCache } = this.dependencies
     await this.change(context, id, async ({ em, blocks }) => {
       const block = findBlock(blocks, blockId)
       const from = describeState(block)
-      const link = block.link && (await lockLink(em, block.link))
-      em.remove(block)
-      if (link) {
-        await shortCodeService.retire(context, em, link)
-        em.remove(link)
-        routeCache.invalidateAfterCommit(context, link.code)
-      }
+      await this.writer.remove(context, em, block)
       await em.flush()
       const remaining = blocks.filter((each) => each !== block)
       await storeOrder(
@@ -174,74 +130,15 @@ export class BioBlockService {
       const changes = await apply({ em, page, blocks })
       if (Object.keys(changes).length === 0) return
       page.updatedAt = context.now()
-      await publishBioPageUpdated(this.dependencies.events, context, em, page, changes)
+      await publishBioPageUpdated(this.events, context, em, page, changes)
     })
   }
-
-  /** The content after a change, trimmed. Throws the errors of destinations. */
-  private parseContent(current: BlockContent, input: Pick<UpdateBioBlockInput, keyof BlockContent>): BlockContent {
-    const read = (field: 'title' | 'content') =>
-      input[field] === undefined ? current[field] : (input[field]?.trim() ?? null)
-    const { url } = input
-    const network = input.network === undefined ? current.network : input.network
-    return {
-      title: read('title'),
-      content: read('content'),
-      url: url == null ? (url === null ? null : current.url) : this.parseUrl(toWebAddress(network, url)),
-      network,
-    }
-  }
-
-  private parseUrl(text: string): string {
-    return this.dependencies.linkRules.parseDestination('url', text, 'owner')
-  }
-
-  private async createLink(
-    context: RequestContext,
-    em: EntityManager,
-    page: BioPage,
-    content: BlockContent & { readonly url: string },
-  ): Promise<Link> {
-    const { shortCodeService, routeCache } = this.dependencies
-    await assertDestinationsNotBlocked(em, { url: content.url })
-    const link = await createUnlistedLink(shortCodeService, context, em, {
-      ...{ kind: 'bio', workspace: page.workspace.id, creator: context.accountId, slug: null, releasedAt: null },
-      ...{ title: describeBlock(content), originalUrl: content.url },
-    })
-    routeCache.invalidateAfterCommit(context, link.code)
-    return link
-  }
-
-  private async updateLink(
-    em: EntityManager,
-    link: Link,
-    content: BlockContent,
-    originalUrl: string,
-    updatedAt: Date,
-  ): Promise<void> {
-    const moved = link.originalUrl === originalUrl ? [] : [link]
-    Object.assign(link, { originalUrl, title: describeBlock(content), updatedAt })
-    await publishMovedLinks(this.dependencies.linksMoved, em, moved, updatedAt)
-  }
-}
-
-/** Abuse decisions and clicks change links too. `refresh` reads these changes. */
-function lockLink(em: EntityManager, { id }: Ref<Link>): Promise<Link> {
-  return em.findOneOrFail(Link, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
 function findBlock(blocks: readonly BioBlock[], id: string): BioBlock {
   const block = blocks.find((each) => each.id === id)
   if (!block) throw new BioBlockNotFound()
   return block
-}
-
-/** The fields of a block that the owner can change, for events. */
-function describeState(block: BioBlock): FieldValues {
-  const { id, type, title, content, url, network, isVisible } = block
-  const scheduledFrom = block.scheduledFrom?.toISOString() ?? null
-  const scheduledUntil = block.scheduledUntil?.toISOString() ?? null
-  return { id, type, title, content, url, network, isVisible, scheduledFrom, scheduledUntil }
 }
 
 function findBlockChange(from: FieldValues, to: FieldValues): FieldChanges {

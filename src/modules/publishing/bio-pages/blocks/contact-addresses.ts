@@ -1,5 +1,5 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import type { BioBlockType } from './bio-block.entity.ts'
+import type { BioBlockType } from './bio-block-type.ts'
 import { networkNames, type SocialNetwork } from './social-networks.ts'
 
 /** The scheme before the content of a block, which people copy together with the content. */

@@ -1,4 +1,5 @@
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
+import { defineIssue, type FieldIssue } from '../../../../platform/shared/field-issue.ts'
 
 export type SocialNetwork =
   | 'instagram'
@@ -70,11 +71,13 @@ const domains: Readonly<Record<SocialNetwork, readonly string[] | null>> = {
   whatsapp: ['wa.me', 'whatsapp.com'],
 }
 
+const notAProfile = defineIssue('NOT_A_PROFILE', 'must be an address of {network}: {domains}')
+
 /** Why an address cannot be a profile on a network; undefined if it can. */
-export function findProfileIssue(network: SocialNetwork, address: string): string | undefined {
+export function findProfileIssue(network: SocialNetwork, address: string): FieldIssue | undefined {
   const allowed = domains[network]
   if (!allowed) return undefined
   const { hostname } = new URL(address)
   if (allowed.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))) return undefined
-  return `must be an address of ${networkNames[network]}: ${allowed.join(', ')}`
+  return notAProfile({ network: networkNames[network], domains: allowed.join(', ') })
 }

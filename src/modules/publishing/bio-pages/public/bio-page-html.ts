@@ -23,15 +23,44 @@ export interface PageFacts {
  * Search engines may show it.
  */
 export function renderBioPage(lang: Language, page: PublicBioPage, facts: PageFacts): Page {
+  const head = html`!${renderHead(page)}
+<script type="application/ld+json">!${scriptLiteral(describeProfile(page, facts))}</script>`
+  const headers = { 'x-robots-tag': 'all', 'referrer-policy': 'strict-origin-when-cross-origin' }
+  return { ...renderDocument(lang, page, head), headers }
+}
+
+/**
+ * What will be the public page, in a frame of the console. Nothing of it runs, and what one clicks opens beside the
+ * console. Its blocks have their destinations as addresses, so that no click is counted.
+ */
+export function renderBioPagePreview(lang: Language, page: PublicBioPage): Page {
+  const head = html`<meta name="robots" content="noindex">
+<meta name="color-scheme" content="${listSchemes(page.theme)}">
+<base target="_blank">
+<title>${page.seoTitle}</title>`
+  return {
+    ...renderDocument(lang, page, head, {
+      'frame-ancestors': "'self'",
+      sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    }),
+    headers: { 'x-frame-options': 'SAMEORIGIN' },
+  }
+}
+
+function renderDocument(
+  lang: Language,
+  page: PublicBioPage,
+  head: string,
+  policy: Readonly<Record<string, string>> = {},
+): Page {
   const style = buildPageStyle(page.theme)
-  const csp = serializePolicy(strictPolicy(style))
+  const csp = serializePolicy({ ...strictPolicy(style), ...policy })
   const body = html`<!doctype html>
 <html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-!${renderHead(page)}
-<script type="application/ld+json">!${scriptLiteral(describeProfile(page, facts))}</script>
+!${head}
 <style>!${style}</style>
 </head>
 <body>
@@ -42,7 +71,7 @@ export function renderBioPage(lang: Language, page: PublicBioPage, facts: PageFa
 !${page.description === null ? '' : html`<p class="about" dir="auto">${page.description}</p>`}
 </header>
 <div class="blocks">
-!${renderBlocks(lang, page.blocks)}
+!${renderBlocks(lang, page)}
 </div>
 </main>
 !${renderFooter(lang, page)}
@@ -50,8 +79,7 @@ export function renderBioPage(lang: Language, page: PublicBioPage, facts: PageFa
 </body>
 </html>
 `
-  const headers = { 'x-robots-tag': 'all', 'referrer-policy': 'strict-origin-when-cross-origin' }
-  return { status: 200, body, lang, csp, headers }
+  return { status: 200, body, lang, csp }
 }
 
 function renderHead({ url, seoTitle, seoDescription, socialImageUrl, avatarUrl, theme }: PublicBioPage): string {
@@ -113,31 +141,31 @@ function renderAvatar({ avatarUrl, title }: PublicBioPage): string {
 }
 
 /** Adjacent icons are in one row. */
-function renderBlocks(lang: Language, blocks: readonly PublicBioBlock[]): string {
+function renderBlocks(lang: Language, { url: pageUrl, blocks }: PublicBioPage): string {
   const parts: string[] = []
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index] as PublicBioBlock
     if (block.type !== 'social') {
-      parts.push(renderBlock(block))
+      parts.push(renderBlock(block, pageUrl))
       continue
     }
     const row = blocks.slice(index).findIndex(({ type }) => type !== 'social')
     const icons = blocks.slice(index, row < 0 ? undefined : index + row)
-    parts.push(renderIconRow(lang, icons))
+    parts.push(renderIconRow(lang, icons, pageUrl))
     index += icons.length - 1
   }
   return parts.join('\n')
 }
 
-function renderIconRow(lang: Language, icons: readonly PublicBioBlock[]): string {
+function renderIconRow(lang: Language, icons: readonly PublicBioBlock[], pageUrl: string): string {
   const items = icons.map(({ network, url }) => {
     const name = networkNames[network as SocialNetwork]
-    return html`<li><a href="${toPath(url)}" rel="nofollow ugc" aria-label="${name}" title="${name}"><svg aria-hidden="true"><use href="#${network}"/></svg></a></li>`
+    return html`<li><a href="${toHref(url, pageUrl)}" rel="nofollow ugc" aria-label="${name}" title="${name}"><svg aria-hidden="true"><use href="#${network}"/></svg></a></li>`
   })
   return html`<ul class="social" aria-label="${bioPageTexts[lang].profiles}">!${items.join('')}</ul>`
 }
 
-function renderBlock({ type, title, content, url }: PublicBioBlock): string {
+function renderBlock({ type, title, content, url }: PublicBioBlock, pageUrl: string): string {
   switch (type) {
     case 'heading':
       return html`<h2 dir="auto">${title ?? ''}</h2>`
@@ -152,15 +180,17 @@ function renderBlock({ type, title, content, url }: PublicBioBlock): string {
     case 'sms':
       return html`<a class="link" dir="auto" href="sms:${toPhoneNumber(content ?? '') ?? ''}">${title ?? content ?? ''}</a>`
     default:
-      return html`<a class="link" dir="auto" href="${toPath(url)}" rel="nofollow ugc">${title ?? ''}!${
+      return html`<a class="link" dir="auto" href="${toHref(url, pageUrl)}" rel="nofollow ugc">${title ?? ''}!${
         content === null ? '' : html`<small>${content}</small>`
       }</a>`
   }
 }
 
-/** Without the host, so that the page works behind any proxy. */
-function toPath(url: string | null): string {
-  return url === null ? '' : new URL(url).pathname
+/** Without the host of the page, so that the page works behind any proxy. Destinations, in a preview, are whole. */
+function toHref(url: string | null, pageUrl: string): string {
+  if (url === null) return ''
+  const { origin, pathname } = new URL(url)
+  return origin === new URL(pageUrl).origin ? pathname : url
 }
 
 /** An address whose local part contains `?` or `&` must not become a subject or another receiver (RFC 6068). */

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import { Open } from '../../../../platform/auth/authorization.ts'
 import { Url } from '../../../../platform/graphql/scalars.ts'
-import { BioBlockType } from '../blocks/bio-block.entity.ts'
+import { BioBlockType } from '../blocks/bio-block-type.ts'
 import { SocialNetwork } from '../blocks/social-networks.ts'
 import { BioTheme } from '../theme/theme.types.ts'
 

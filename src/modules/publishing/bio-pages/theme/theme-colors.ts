@@ -54,6 +54,15 @@ export function findContrastProblem(theme: Theme): ContrastProblem | null {
   return { ratio, suggestion: findSimilar(accentColor, (color) => measure(color) >= minTextContrast) }
 }
 
+/** The least contrast of the texts of links on light and on dark devices, rounded down to 2 digits. */
+export function measureLinkContrast(theme: Theme): number {
+  const ratios = (['light', 'dark'] as const).map((scheme) => {
+    const { background, button } = computePageColors(theme, scheme)
+    return leastContrast(button.text, button.surface === 'transparent' ? background : [button.surface])
+  })
+  return Math.floor(Math.min(...ratios) * 100) / 100
+}
+
 function computeButton(
   { accentColor, backgroundColor, buttonStyle }: Theme,
   background: readonly string[],

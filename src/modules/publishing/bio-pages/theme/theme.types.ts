@@ -80,3 +80,8 @@ export class BioTheme implements Theme {
   @Field(() => ThemeFont, { description: 'The typeface.' })
   font!: ThemeFont
 }
+
+/** A stored theme with what it leaves to the default. */
+export function toTheme(options: Partial<Theme>): BioTheme {
+  return Object.assign(new BioTheme(), { ...defaultTheme, ...options })
+}

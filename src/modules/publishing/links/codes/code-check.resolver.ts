@@ -27,8 +27,14 @@ export class CodeCheckResolver {
       description: 'Identifier of the domain of the link. Default: the host of the service.',
     })
     domainId: string | null | undefined,
+    @Arg('isPage', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether it is the slug of a bio page, which are on the host of the service.',
+    })
+    isPage: boolean,
     @Ctx() context: RequestContext,
   ): Promise<CodeCheck> {
+    if (isPage) return this.shortCodeService.checkPageSlug(context, code)
     const domain = domainId == null ? null : await findOwned(context, Domain, { id: domainId }, DomainNotFound)
     return this.shortCodeService.check(context, code, domain?.id ?? null)
   }

@@ -106,15 +106,28 @@ export class ShortCodeService {
    * Whether a code can be taken now by a link of the workspace, on a domain or on the host of the service. Nothing is
    * claimed: another caller can take the code afterwards.
    */
-  async check(context: RequestContext, text: string, domainId: string | null): Promise<CodeCheck> {
+  check(context: RequestContext, text: string, domainId: string | null): Promise<CodeCheck> {
+    const parse = () => this.linkRules.parseSlug(text, 'owner', { hasDomain: domainId !== null })
+    return this.checkSlug(context, parse, (each) => toRouteKey(domainId, each))
+  }
+
+  /** Whether a bio page of the workspace can have this slug now. Nothing is claimed. */
+  checkPageSlug(context: RequestContext, text: string): Promise<CodeCheck> {
+    return this.checkSlug(context, () => this.linkRules.parsePageSlug(text), toPageRouteKey)
+  }
+
+  private async checkSlug(
+    context: RequestContext,
+    parse: () => Slug | null,
+    toKey: (slug: string) => string,
+  ): Promise<CodeCheck> {
     let slug: Slug | null
     try {
-      slug = this.linkRules.parseSlug(text, 'owner', { hasDomain: domainId !== null })
+      slug = parse()
     } catch (error) {
       return { isAvailable: false, issue: issueOf(error), suggestions: [] }
     }
     if (!slug) return { isAvailable: true, issue: null, suggestions: [] }
-    const toKey = (each: string) => toRouteKey(domainId, each)
     const code = await context.em.findOne(ShortCode, { key: toKey(slug.key) })
     const isReleased = code?.releasedAt != null && code.releasedAt <= context.now()
     const isFormer = code !== null && code.link === null && code.workspace?.id === context.workspaceId
@@ -132,10 +145,9 @@ export class ShortCodeService {
 
   /** Claims the slug of a page and returns its code, such as `p/ada`. Throws `SlugTaken` like `claimSlugOrRandom`. */
   async claimPageSlug(context: RequestContext, em: EntityManager, slug: Slug, claim: CodeClaim): Promise<string> {
-    const toKey = (each: string) => toRouteKey(null, `${pageCodePrefix}${each}`)
-    const claimed = await claimCodes(em, [{ key: toKey(slug.key), ...claim }], context.now())
+    const claimed = await claimCodes(em, [{ key: toPageRouteKey(slug.key), ...claim }], context.now())
     if (claimed.size > 0) return `${pageCodePrefix}${slug.display}`
-    const [suggestions = []] = await this.suggestSlugs(em, [{ slug: slug.display, toKey }])
+    const [suggestions = []] = await this.suggestSlugs(em, [{ slug: slug.display, toKey: toPageRouteKey }])
     throw new SlugTaken(slug.display, suggestions, 'slug')
   }
 
@@ -218,4 +230,9 @@ export function generateCode(length: number, randomBytes: (n: number) => Uint8Ar
     }
   }
   return code
+}
+
+/** The key of the code of a bio page. */
+function toPageRouteKey(slug: string): string {
+  return toRouteKey(null, `${pageCodePrefix}${slug}`)
 }

@@ -6,6 +6,7 @@ import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { DestinationLoop, DestinationNotAllowed } from '../link.errors.ts'
 import { isBelow } from './base-paths.ts'
 import type { AddressOption } from './link-options.ts'
+import { pageCodePrefix } from './slug-rules.ts'
 
 const addressTooLong = defineIssue('ADDRESS_TOO_LONG', 'must be at most {max} characters long')
 const encodedTooLong = defineIssue(
@@ -56,6 +57,7 @@ const shortenerDomains = `
 export function parseDestination(field: DestinationField, text: string, rules: DestinationRules): string {
   const { url, href } = parseHttpUrl(field, text.trim(), rules.maxLength)
   const host = url.hostname
+  if (isBioPage(url, rules.ownAddresses)) return href
   if (isOwnAddress(url, rules.ownAddresses) || rules.isDomain(host)) throw new DestinationLoop(field)
   if (!rules.allowPrivate) {
     if (isIp(host) || isInDomains(host, privateDomains)) throw DestinationNotAllowed.privateAddress(field)
@@ -116,6 +118,13 @@ export function normalizeHost(url: URL, createError: (issue: Issue) => InvalidPa
 /** Expects a parsed host name: the parser converts every IPv4 notation to four decimal numbers. */
 export function isIp(host: string): boolean {
   return host.startsWith('[') || isIPv4(host)
+}
+
+/** A bio page of this service leads nowhere by itself, so nothing loops. */
+function isBioPage({ host, pathname }: URL, ownAddresses: readonly URL[]): boolean {
+  return ownAddresses.some(
+    (own) => own.host === host && isBelow(pathname, `${own.pathname.replace(/\/$/, '')}/${pageCodePrefix}`),
+  )
 }
 
 function isOwnAddress({ hostname, pathname }: URL, ownAddresses: readonly URL[]): boolean {

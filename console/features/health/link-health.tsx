@@ -10,11 +10,10 @@ import { notify } from '../../ui/notices.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { CheckLink, LinkHealthAndAnomalies, WatchLink } from './health.graphql.ts'
-import styles from './health-tab.module.css'
+import styles from './link-health.module.css'
 
 /** Whether the destination answers, and which hours had unusual clicks. */
-// biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
-export default function HealthTab({ link: { id } }: { readonly link: { readonly id: string } }) {
+export function LinkHealth({ id }: { readonly id: string }) {
   const [{ data, error }, ask] = useQuery({ query: LinkHealthAndAnomalies, variables: { id } })
   if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
   if (!data?.urlHealth) return <ScreenSkeleton />

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { as } from '../support/visitor.ts'
+import { inBrowser, screens } from './chromium.ts'
+import { ConsolePlay, phone } from './console-tasks.ts'
+import { sidewaysPx } from './looks.ts'
+
+const shop = (name: string) => `https://museum.example/${name}`
+const endings = ['tickets', 'shop', 'news', 'map', 'talks', 'jobs']
+
+inBrowser('what a person does with pages in the console', () => {
+  let maya: ConsolePlay
+  let slug: string
+  beforeAll(async () => {
+    maya = await ConsolePlay.start()
+    slug = `museum-${maya.test.seed.word()}`
+    await maya.open(phone)
+    await maya.register()
+  })
+  afterAll(() => maya?.close())
+
+  const preview = () => maya.page.frameLocator('iframe:not([data-waiting])')
+  const titles = () =>
+    preview()
+      .getByRole('link')
+      .filter({ hasNotText: /Tack|Report/ })
+      .allTextContents()
+  const tab = (name: string) => maya.page.getByRole('navigation', { name: 'Parts' }).getByText(name)
+  const saved = (text: string | RegExp) => maya.page.getByRole('status').filter({ hasText: text }).waitFor()
+  const screenshot = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await maya.page.emulateMedia({ colorScheme })
+      await maya.page.screenshot({ path: `test-output/console-pages-${name}-${colorScheme}.png`, fullPage: false })
+    }
+  }
+
+  it('makes a page with six links on a phone, which visitors find', async () => {
+    await maya.page.goto(`${maya.test.base}/app/pages`)
+    await maya.page.getByText('No pages yet').waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('empty-390')
+    await maya.play('A page with six links', async () => {
+      await maya.person.click(maya.page.getByRole('link', { name: 'Pages', exact: true }))
+      await maya.person.click(maya.page.getByRole('link', { name: 'New page' }))
+      await maya.person.fill(maya.page.getByLabel('Name of the page'), slug.replace('-', ' '))
+      await maya.person.press('Enter')
+      const field = maya.page.getByLabel('Add a link')
+      await field.focus()
+      for (const ending of endings) await maya.person.paste(shop(ending))
+      await saved('Nobody sees it before you publish it')
+      await maya.person.click(maya.button('Publish'))
+      await maya.page.getByText('The page is published').waitFor()
+    })
+    expect(maya.page.url()).toBe(`${maya.test.base}/app/pages/${slug}`)
+    const { json } = await maya.test.rest.get(`/v1/bio/${slug}`)
+    expect(json.blocks.map(({ title }: { title: string }) => title)).toEqual(
+      endings.map((ending) => `museum.example/${ending}`),
+    )
+    expect(await maya.findBarriers()).toEqual([])
+    expect(await sidewaysPx(maya.page)).toBe(0)
+    await screenshot('editor-390')
+    await maya.button('Preview').click()
+    await preview().getByText('museum.example/jobs').waitFor()
+    expect(await sidewaysPx(maya.page)).toBe(0)
+    await screenshot('preview-390')
+  })
+
+  it('changes the order by keys, which the page beside shows and visitors do not, until it is published', async () => {
+    await maya.open(screens.desktop)
+    const { page, person } = maya
+    await maya.play(
+      'Change the order of a page, by keys',
+      async () => {
+        await page.getByRole('button', { name: 'Move museum.example/tickets' }).waitFor()
+        const isAtFirst = () =>
+          page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Move museum.example/tickets')
+        await person.press('Tab')
+        await person.press('Enter')
+        while (!(await isAtFirst())) await person.press('Tab')
+        await person.press('ArrowDown')
+        expect(await isAtFirst()).toBe(true)
+        await saved('Visitors see the changes when you publish them')
+      },
+      `/app/pages/${slug}`,
+    )
+    await expect
+      .poll(titles)
+      .toEqual(['shop', 'tickets', 'news', 'map', 'talks', 'jobs'].map((each) => `museum.example/${each}`))
+    expect((await maya.test.rest.get(`/v1/bio/${slug}`)).json.blocks[0].title).toBe('museum.example/tickets')
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('editor-1440')
+    // By the mouse, and back to what visitors see.
+    const grip = page.getByRole('button', { name: 'Move museum.example/jobs' })
+    const { x = 0, y = 0, width = 0, height = 0 } = (await grip.boundingBox()) ?? {}
+    const first = await page.getByRole('button', { name: 'Move museum.example/shop' }).boundingBox()
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2, (first?.y ?? 0) + 4, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(async () => (await titles())[0]).toBe('museum.example/jobs')
+    await maya.button('Discard changes').click()
+    await expect.poll(async () => (await titles())[0]).toBe('museum.example/tickets')
+  })
+
+  it('says what is wrong at its field, and the contrast of own colours', async () => {
+    const { page } = maya
+    await maya.button('Something else').click()
+    await maya.menuItem('Telephone').click()
+    await page.getByLabel('Number', { exact: true }).fill('call me')
+    await page.getByText('This is no telephone number').first().waitFor()
+    await saved('Not saved')
+    expect(await maya.findBarriers()).toEqual([])
+    await page.getByLabel('Number', { exact: true }).fill('+49 30 123456')
+    await preview().getByText('+49 30 123456').waitFor()
+    await maya.section('Look').click()
+    await page.getByLabel('Links', { exact: true }).selectOption('Framed')
+    await page.getByLabel('Colours of my own').check()
+    await page.getByLabel('Colour of links', { exact: true }).fill('#ffeeee')
+    await page
+      .getByText(/^These texts could not be read: the colours are too alike. #\w{6} would do/)
+      .first()
+      .waitFor()
+    await page.getByLabel('Colour of links', { exact: true }).fill('#7a1f1f')
+    await page.getByText(/Links can be read: contrast \d/).waitFor()
+    await saved('Visitors see the changes when you publish them')
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('look-1440')
+  })
+
+  it('moves to another address, is copied, counted and on paper', async () => {
+    const { page } = maya
+    await maya.test.rest.get(`/p/${slug}`, as('iphone'))
+    maya.test.clock.advance({ seconds: 2 })
+    await maya.section('Address').click()
+    await page.getByLabel('Address', { exact: true }).fill(`${slug}-b`)
+    await page.getByText('free').waitFor()
+    await page.getByText('The former address stops working').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/app/pages/${slug}-b`)
+    await tab('Statistics').click()
+    await page.getByText('Clicks on its links').waitFor()
+    await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Click\s+1\b/)
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('statistics-1440')
+    await tab('QR code').click()
+    await page.getByText('No QR codes yet').waitFor()
+    await page.getByRole('link', { name: 'New QR code' }).click()
+    await page.getByLabel('Title').fill('Business card')
+    await page.keyboard.press('Enter')
+    await page.getByText('Scans well.').waitFor()
+    await page.goto(`${maya.test.base}/app/pages/${slug}-b/qr`)
+    await page.getByRole('link', { name: 'Business card' }).waitFor()
+    await maya.button(/^More for museum/).click()
+    await maya.menuItem('Duplicate').click()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/app/pages/${slug}-b-2`)
+    await preview().getByText('museum.example/jobs').waitFor()
+    await page.goto(`${maya.test.base}/app/pages`)
+    await page.getByText('changes wait').waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('list-1440')
+    await maya.leave()
+  })
+})
