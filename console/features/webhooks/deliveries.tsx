@@ -106,7 +106,7 @@ function DeliveryRow({ delivery }: { readonly delivery: DeliveryRowFragment }) {
         </summary>
         {isOpen && <Attempts key={state} id={id} />}
       </details>
-      <Button {...(isMissed ? {} : { kind: 'quiet' as const })} isDisabled={fetching} onPress={again}>
+      <Button isDisabled={fetching} onPress={again}>
         {t('webhooks.again')}
       </Button>
     </li>
