@@ -50,13 +50,15 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
   }
 
   it('makes a key that only reads, which is shown once', async () => {
-    await at('/app/settings', 'No keys yet')
-    expect(new URL(maya.page.url()).pathname).toBe('/app/settings/keys')
+    await at('/app/settings', 'Plan: Free')
+    expect(new URL(maya.page.url()).pathname).toBe('/app/settings/workspace')
+    await at('/app/settings/keys', 'No keys yet')
     await maya.page.screenshot({ path: 'test-output/console-keys-none.png' })
     expect(await maya.findBarriers()).toEqual([])
     let key = ''
     await maya.play('Make a key that only reads', async () => {
       await maya.person.click(link('Settings'))
+      await maya.person.click(link('API keys'))
       await maya.person.click(link('New key'))
       await name().and(maya.page.locator(':focus')).waitFor()
       await maya.person.type('Website')
@@ -133,6 +135,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
   it('gives a key another name', async () => {
     await maya.play('Rename a key', async () => {
       await maya.person.click(link('Settings'))
+      await maya.person.click(link('API keys'))
       await maya.person.click(maya.button('More for Website'))
       await maya.person.click(maya.menuItem('Rename'))
       await maya.person.fill(name(), 'Museum shop')
@@ -147,6 +150,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
     let key = ''
     await maya.play('Rotate a key', async () => {
       await maya.person.click(link('Settings'))
+      await maya.person.click(link('API keys'))
       await maya.person.click(maya.button('More for Dashboard'))
       await maya.person.click(maya.menuItem('Rotate'))
       await dialog('Rotate Dashboard')
@@ -188,6 +192,7 @@ inBrowser('the keys of a workspace in the settings of the console', () => {
     expect((await readLinks(key)).status).toBe(200)
     await maya.play('Revoke a key', async () => {
       await maya.person.click(link('Settings'))
+      await maya.person.click(link('API keys'))
       await maya.person.click(maya.button('More for Lost'))
       await maya.person.click(maya.menuItem('Revoke'))
       const question = dialog('Revoke Lost?')
