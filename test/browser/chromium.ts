@@ -55,6 +55,8 @@ function adaptScreenshots(page: Page): void {
   const screenshot = page.screenshot.bind(page)
   page.screenshot = async (options) => {
     if (options?.path && !takesPictures) return Buffer.alloc(0)
+    // On a phone, React Aria hides a dialog for up to 600 ms, until the keyboard of the screen is there.
+    await page.waitForFunction(() => !document.querySelector('[style*="mask-image"]'))
     return screenshot(options).catch((error: Error) => {
       if (!error.message.includes('Unable to capture screenshot')) throw error
       return screenshot(options)

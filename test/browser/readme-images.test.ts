@@ -14,6 +14,8 @@ import { visit } from './visit.ts'
 
 /** `npm run docs:images` names docs/images here. */
 const folder = process.env.IMAGES_FOLDER ?? 'test-output'
+const isDocs = folder === 'docs/images'
+const siteFolder = 'src/modules/frontend/website/images'
 const maxBytes = 150_000
 
 /** Each screen of the console in both themes. */
@@ -69,6 +71,9 @@ inBrowser('the images of the README', () => {
         .png({ palette: true })
         .toFile(file)
       expect((await stat(file)).size).toBeLessThan(maxBytes)
+      // The home page shows the console too.
+      if (isDocs && name.startsWith('console'))
+        await sharp(file).webp({ quality: 80 }).toFile(`${siteFolder}/${name}.webp`)
     })
 
   it('show the console in both themes', async () => {

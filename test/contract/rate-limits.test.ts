@@ -20,6 +20,8 @@ const unlimited: Readonly<Record<string, string>> = {
   '/favicon.ico': 'The answer is constant.',
   '/apple-touch-icon.png': 'The answer is constant.',
   '/social-card.png': 'The answer is constant.',
+  '/console-light.webp': 'The answer is constant.',
+  '/console-dark.webp': 'The answer is constant.',
 }
 
 /** A path for each limiter that counts only its own requests. */

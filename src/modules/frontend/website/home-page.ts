@@ -73,6 +73,7 @@ export function homePage(options: HomePageOptions): Page {
         : html`<a class="button secondary" href="${publicUrl}/app">${texts.workspace(ownerName)}</a>`
     }
 </section>
+!${renderConsole(texts)}
 !${stats && stats.totalLinks >= minLinksShown ? renderStats(texts, stats, lang) : ''}`,
   })
 }
@@ -110,6 +111,17 @@ function renderError({ message }: FormError): string {
 
 function renderOffer({ icon, title, text }: Offer): string {
   return html`<li>!${renderIcon(icon)}<h3>${title}</h3><p>${text}</p></li>`
+}
+
+function renderConsole({ console, consoleText, consolePicture }: HomeTexts): string {
+  return html`<section class="wide" aria-labelledby="console">
+<h2 id="console">${console}</h2>
+<p class="lead">${consoleText}</p>
+<picture>
+<source srcset="/console-dark.webp" media="(prefers-color-scheme: dark)">
+<img class="shot" src="/console-light.webp" width="1280" height="860" loading="lazy" alt="${consolePicture}">
+</picture>
+</section>`
 }
 
 function renderStats(texts: HomeTexts, stats: ServiceStats, lang: Language): string {

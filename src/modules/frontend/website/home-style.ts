@@ -28,6 +28,7 @@ h2 { margin: 0 0 1.25rem; font-size: 1.25rem; letter-spacing: -.015em; }
 .offers .icon { box-sizing: content-box; grid-row: span 2; width: 1.375rem; height: 1.375rem; padding: .625rem; border-radius: .75rem; background: var(--tint); color: var(--accent); }
 .offers h3 { margin: 0; font-size: 1.0625rem; line-height: 1.4; }
 .offers p { font-size: 1rem; line-height: 1.5; }
+.shot { width: 100%; height: auto; margin-top: 1.25rem; border: 1px solid var(--edge); border-radius: 1.25rem; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem 2rem; margin: 0; }
 .numbers div { display: flex; flex-direction: column-reverse; justify-content: flex-end; }
 .numbers dt { color: var(--quiet); font-size: .9375rem; line-height: 1.4; }

@@ -28,6 +28,10 @@ export interface HomeTexts {
   readonly account: string
   readonly offers: readonly Offer[]
   readonly register: string
+  /** What is behind the account, with a picture and its description. */
+  readonly console: string
+  readonly consoleText: string
+  readonly consolePicture: string
   readonly numbers: string
   readonly links: string
   readonly clicks: string
@@ -74,6 +78,10 @@ export const homeTexts: Translations<HomeTexts> = {
       { icon: 'code', title: 'An API for all of it', text: 'GraphQL and REST, webhooks and OAuth.' },
     ],
     register: 'Create an account',
+    console: 'See who came, and from where',
+    consoleText:
+      'An account shows every click as it comes: countries, sources, devices and hours, for one link or for all, with files to hand over.',
+    consolePicture: 'Statistics in the console: clicks a day, a map, countries, sources and devices',
     numbers: 'Tack in numbers',
     links: 'Short links',
     clicks: 'Clicks so far',
@@ -118,6 +126,10 @@ export const homeTexts: Translations<HomeTexts> = {
       { icon: 'code', title: 'Eine API für alles', text: 'GraphQL und REST, Webhooks und OAuth.' },
     ],
     register: 'Konto anlegen',
+    console: 'Sehen, wer kam und woher',
+    consoleText:
+      'Ein Konto zeigt jeden Klick, sobald er kommt: Länder, Herkunft, Geräte und Uhrzeiten, für einen Link oder für alle, auch als Datei.',
+    consolePicture: 'Statistik in der Konsole: Klicks pro Tag, eine Karte, Länder, Herkunft und Geräte',
     numbers: 'Tack in Zahlen',
     links: 'Kurze Links',
     clicks: 'Klicks bisher',
@@ -162,6 +174,10 @@ export const homeTexts: Translations<HomeTexts> = {
       { icon: 'code', title: 'Une API pour tout', text: 'GraphQL et REST, webhooks et OAuth.' },
     ],
     register: 'Créer un compte',
+    console: 'Voyez qui est venu, et d’où',
+    consoleText:
+      'Un compte montre chaque clic dès qu’il arrive : pays, sources, appareils et heures, pour un lien ou pour tous, avec des fichiers à remettre.',
+    consolePicture: 'Statistiques dans la console : clics par jour, une carte, pays, sources et appareils',
     numbers: 'Tack en chiffres',
     links: 'Liens courts',
     clicks: 'Clics à ce jour',
@@ -206,6 +222,10 @@ export const homeTexts: Translations<HomeTexts> = {
       { icon: 'code', title: 'Una API para todo', text: 'GraphQL y REST, webhooks y OAuth.' },
     ],
     register: 'Crear una cuenta',
+    console: 'Vea quién vino y de dónde',
+    consoleText:
+      'Una cuenta muestra cada clic en cuanto llega: países, procedencias, dispositivos y horas, de un enlace o de todos, también como archivo.',
+    consolePicture: 'Estadísticas en la consola: clics por día, un mapa, países, procedencias y dispositivos',
     numbers: 'Tack en cifras',
     links: 'Enlaces cortos',
     clicks: 'Clics hasta ahora',

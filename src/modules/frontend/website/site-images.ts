@@ -10,13 +10,15 @@ const mediaTypes = {
   'favicon.ico': 'image/vnd.microsoft.icon',
   'apple-touch-icon.png': 'image/png',
   'social-card.png': 'image/png',
+  'console-light.webp': 'image/webp',
+  'console-dark.webp': 'image/webp',
 } as const
 
 type ImageName = keyof typeof mediaTypes
 
 /**
- * Serves the icons of the site and the picture of its home page, on domains as well. `npm run images` draws them,
- * `build.ts` copies them.
+ * Serves the icons of the site and the pictures of its home page, on domains as well. `npm run images` and `npm run docs:images`
+ * draw them, `build.ts` copies them.
  */
 export function registerSiteImages(server: FastifyInstance): void {
   const config = { rateLimit: { none: 'The answers are constant.' } }
