@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from 'urql'
-import { Link, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { withoutScheme } from '../../app/addresses.ts'
+import { Missing } from '../../app/missing.tsx'
 import { problemOf } from '../../graph/problems.ts'
 import type { WebhookEventType, WebhookRowFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { eventName } from './names.ts'
@@ -25,26 +26,22 @@ const path = '/settings/webhooks'
 export default function WebhookScreen() {
   const { id = '' } = useParams()
   const [{ data, error }, ask] = useQuery({ query: Webhook, variables: { id } })
+  const problem = problemOf(error)
+  if (problem?.code === 'WEBHOOK_NOT_FOUND') return <Missing />
+  if (problem) return <Problem problem={problem} onAgain={() => ask({ requestPolicy: 'network-only' })} />
   const webhook = data?.webhook
+  if (!webhook) return <ScreenSkeleton />
   return (
-    <SettingsFrame title={t('quota.WEBHOOKS')} lead={t('webhooks.lead')}>
-      <Link href={path}>{t('webhooks.all')}</Link>
-      <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
-      {webhook ? (
-        <>
-          <Head webhook={webhook} />
-          <Test webhook={webhook} />
-          <Deliveries webhookId={id} />
-        </>
-      ) : (
-        !error && <Skeleton lines={3} height={88} />
-      )}
+    <SettingsFrame title={webhook.name} lead={withoutScheme(webhook.url)}>
+      <Head webhook={webhook} />
+      <Test webhook={webhook} />
+      <Deliveries webhookId={id} />
     </SettingsFrame>
   )
 }
 
 function Head({ webhook }: { readonly webhook: WebhookRowFragment }) {
-  const { id, name, url, isActive, events } = webhook
+  const { id, name, isActive, events } = webhook
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete' | null>(null)
   const [{ error }, update] = useMutation(UpdateWebhook)
@@ -53,8 +50,6 @@ function Head({ webhook }: { readonly webhook: WebhookRowFragment }) {
   return (
     <section className={styles.head}>
       <div className={styles.webhook}>
-        <h3>{name}</h3>
-        <p>{withoutScheme(url)}</p>
         <WebhookState webhook={webhook} />
         <p>{events.map(eventName).join(' · ')}</p>
       </div>
