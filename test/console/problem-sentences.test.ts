@@ -74,7 +74,7 @@ describe('what the service refuses, as a German reads it', () => {
   beforeAll(async () => {
     test = await sharedApp()
     ada = await test.seed.account()
-    await test.seed.link(ada, { customUrl: 'spring' })
+    await test.seed.link(ada, { customUrl: 'refused-spring' })
   })
   afterAll(() => test.close())
 
@@ -108,7 +108,7 @@ describe('what the service refuses, as a German reads it', () => {
   })
 
   it('says an error with a code of its own once, at its field too', async () => {
-    const { message, fields, code } = await read({ destination, code: 'spring' })
+    const { message, fields, code } = await read({ destination, code: 'refused-spring' })
     expect({ message, fields, code }).toEqual({
       message: german['error.SLUG_TAKEN'],
       fields: { code: german['error.SLUG_TAKEN'] },

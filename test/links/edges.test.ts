@@ -42,9 +42,12 @@ describe('Link.creator', () => {
       'email',
       'emailVerifiedAt',
       'id',
+      'language',
       'name',
       'pendingEmail',
       'role',
+      'timezone',
+      'unwantedMails',
       'workspaces',
     ])
     expectError(await test.rest.get('/v1/links', { token: ada.token }), 404, 'ROUTE_NOT_FOUND')
@@ -150,6 +153,9 @@ describe('the types of a nested query', () => {
         'domainId: ID',
         'createdFrom: DateTime',
         'createdTo: DateTime',
+      'unchangedSince: DateTime',
+      'importId: ID',
+      'hasClicks: Boolean',
         'sort: LinkSort',
         'first: Int',
         'after: String',
