@@ -48,6 +48,21 @@ export function Select<Value extends string>({
   )
 }
 
+interface ChecksProps {
+  readonly legend: string
+  readonly children: ReactNode
+}
+
+/** Boxes that belong together. */
+export function Checks({ legend, children }: ChecksProps) {
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
 interface CheckProps {
   readonly label: ReactNode
   readonly isChecked: boolean

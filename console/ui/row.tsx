@@ -5,22 +5,30 @@ interface RowProps {
   readonly name: ReactNode
   /** Beside the name, such as the address of a member. */
   readonly detail?: ReactNode
+  /** What it is about, each in a line. */
+  readonly lines?: readonly ReactNode[]
   /** What else is to be known, in one quiet line. */
   readonly notes?: readonly ReactNode[]
   /** What can be done with it. */
   readonly children?: ReactNode
+  /** Whether it is over. */
+  readonly isEnded?: boolean
 }
 
 /** A row of a list of settings. */
-export function Row({ name, detail, notes = [], children }: RowProps) {
+export function Row({ name, detail, lines = [], notes = [], children, isEnded = false }: RowProps) {
   const said = notes.filter(Boolean)
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-ended={isEnded || undefined}>
       <div className={styles.row}>
         <p className={styles.name}>
           <b>{name}</b>
           {detail && <span>{detail}</span>}
         </p>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: The lines of a row never move.
+          <p key={index}>{line}</p>
+        ))}
         {said.length > 0 && (
           <p className={styles.notes}>
             {said.map((note, index) => (

@@ -4,7 +4,7 @@ import { scopes as allScopes } from '../../graph/enum-values.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { ApplicationRowFragment, Scope } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
-import { Check } from '../../ui/choice.tsx'
+import { Check, Checks } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -16,7 +16,6 @@ import {
   RotateApplicationSecret,
   UpdateApplication,
 } from './applications.graphql.ts'
-import styles from './applications.module.css'
 
 interface ApplicationDraft {
   readonly name: string
@@ -137,8 +136,7 @@ function Fields({ draft: { name, addresses, scopes }, onChange, problems }: Fiel
         onChange={(text) => onChange({ addresses: text })}
         problem={problems.redirectUris}
       />
-      <fieldset className={styles.scopes}>
-        <legend>{t('applications.scopes')}</legend>
+      <Checks legend={t('applications.scopes')}>
         {allScopes.map((scope) => (
           <Check
             key={scope}
@@ -147,7 +145,7 @@ function Fields({ draft: { name, addresses, scopes }, onChange, problems }: Fiel
             onChange={(isChecked) => toggle(scope, isChecked)}
           />
         ))}
-      </fieldset>
+      </Checks>
     </>
   )
 }

@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { DeleteApplicationDialog, EditApplication, NewApplication, RotateSecret } from './application-dialogs.tsx'
 import { Applications } from './applications.graphql.ts'
-import styles from './applications.module.css'
 
 const path = '/settings/applications'
 const dialogs = { edit: EditApplication, rotate: RotateSecret, delete: DeleteApplicationDialog }
@@ -66,18 +66,15 @@ function ApplicationRow({ application, onChoose }: ApplicationRowProps) {
   const choose = (dialog: ChosenApplication['dialog']) => () => onChoose({ application, dialog })
   const label = t('links.actions', { address: name })
   return (
-    <li>
-      <div className={styles.application}>
-        <p className={styles.name}>
-          <b>{name}</b>
-          <code>{id}</code>
-        </p>
-        <p>{scopes.map((scope) => t(`applications.scope.${scope}`)).join(' · ')}</p>
-        <p>{redirectUris.map(withoutScheme).join(' · ')}</p>
-        <p>
-          {[t('applications.users', { count: userCount }), ...(isPublic ? [t('applications.public')] : [])].join(' · ')}
-        </p>
-      </div>
+    <Row
+      name={name}
+      detail={<code>{id}</code>}
+      lines={[
+        scopes.map((scope) => t(`applications.scope.${scope}`)).join(' · '),
+        redirectUris.map(withoutScheme).join(' · '),
+      ]}
+      notes={[t('applications.users', { count: userCount }), isPublic && t('applications.public')]}
+    >
       <Menu
         label={label}
         trigger={<Button kind="quiet" icon="more" label={label} />}
@@ -90,6 +87,6 @@ function ApplicationRow({ application, onChoose }: ApplicationRowProps) {
           { id: 'delete', name: t('applications.delete'), icon: 'trash', isDangerous: true, act: choose('delete') },
         ]}
       />
-    </li>
+    </Row>
   )
 }

@@ -9,10 +9,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { RenameKeyDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { ApiKeys } from './keys.graphql.ts'
-import styles from './keys.module.css'
 import { NewKey } from './new-key.tsx'
 
 const path = '/settings/keys'
@@ -69,25 +69,23 @@ function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonl
   const choose = (dialog: ChosenKey['dialog']) => () => onChoose({ apiKey, dialog })
   const label = t('links.actions', { address: name })
   return (
-    <li data-ended={!isActive || undefined}>
-      <div className={styles.key}>
-        <p className={styles.name}>
-          <b>{name}</b>
-          <code>{keyPreview}</code>
-        </p>
-        <p>
-          {keyScopesOf(scopes)
-            .map((scope) => t(`keys.scope.${scope}`))
-            .join(' · ')}
-        </p>
-        <p className={styles.state}>
-          <span>
-            <Icon name={icon} size={14} />
-            {text}
-          </span>
-          <span>{lastUsedAt ? t('keys.used', { when: formatDistance(lastUsedAt) }) : t('keys.neverUsed')}</span>
-        </p>
-      </div>
+    <Row
+      name={name}
+      detail={<code>{keyPreview}</code>}
+      isEnded={!isActive}
+      lines={[
+        keyScopesOf(scopes)
+          .map((scope) => t(`keys.scope.${scope}`))
+          .join(' · '),
+      ]}
+      notes={[
+        <>
+          <Icon name={icon} size={14} />
+          {text}
+        </>,
+        lastUsedAt ? t('keys.used', { when: formatDistance(lastUsedAt) }) : t('keys.neverUsed'),
+      ]}
+    >
       <Menu
         label={label}
         trigger={<Button kind="quiet" icon="more" label={label} />}
@@ -104,7 +102,7 @@ function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonl
             : []),
         ]}
       />
-    </li>
+    </Row>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from 'urql'
 import { type KeyScope, keyScopes, keyScopesOf } from '../../graph/key-scopes.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
-import { Check } from '../../ui/choice.tsx'
+import { Check, Checks } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -10,7 +10,6 @@ import { Secret } from '../../ui/secret.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { type Lifetime, LifetimeField } from './key-lifetime.tsx'
 import { CreateKey } from './keys.graphql.ts'
-import styles from './keys.module.css'
 
 interface KeyDraft {
   readonly name: string
@@ -69,8 +68,7 @@ export function NewKey({ scopes: given, onClose }: NewKeyProps) {
         onChange={(value) => change({ name: value })}
         problem={problemOf(state.error)?.fields.name}
       />
-      <fieldset className={styles.scopes}>
-        <legend>{t('keys.scopes')}</legend>
+      <Checks legend={t('keys.scopes')}>
         {keyScopes.map((scope) => (
           <Check
             key={scope}
@@ -80,7 +78,7 @@ export function NewKey({ scopes: given, onClose }: NewKeyProps) {
             onChange={(isChecked) => toggle(scope, isChecked)}
           />
         ))}
-      </fieldset>
+      </Checks>
       <LifetimeField value={lifetime} onChange={(value) => change({ lifetime: value })} />
     </FormDialog>
   )

@@ -66,7 +66,7 @@ function shellPolicy(nonce: string): Readonly<Record<string, string>> {
 const row = '<div class="shell-row"><i></i><i></i></div>'
 
 /** The workspace and the places of the navigation (console/app/routes.tsx). */
-const rail = '<i></i>'.repeat(7)
+const rail = '<i></i>'.repeat(8)
 
 /** The rail, the heading, and the rows of a list. */
 const skeleton = `<div class="shell" aria-hidden="true"><div class="shell-rail">${rail}</div><div class="shell-main"><i class="shell-search"></i><i class="shell-heading"></i><div class="shell-list">${row.repeat(8)}</div></div></div>`
