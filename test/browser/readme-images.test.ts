@@ -91,6 +91,8 @@ inBrowser('the images of the README', () => {
           await page.waitForURL(`${test.base}/app`)
           await page.goto(`${test.base}/app/statistics`)
           await page.getByText('Germany').first().waitFor()
+          // The map is loaded after the figures.
+          await page.locator('[class*=mapSpace]').waitFor({ state: 'detached' })
         },
         { colorScheme },
       )
