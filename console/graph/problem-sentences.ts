@@ -47,6 +47,7 @@ export const labels: Readonly<Record<string, TextId>> = {
   pixelId: 'form.pixelId',
   folderId: 'form.folder',
   tagIds: 'form.tags',
+  pixelIds: 'form.pixels',
   isCloaked: 'form.cloaked',
   redirectType: 'form.redirectType',
   forwardQuery: 'form.forwardQuery',

@@ -1643,6 +1643,16 @@ export type UpdatePixelInput = {
   pixelId?: string | null | undefined;
 };
 
+/** Changes of a page with statistics. Absent fields keep their value; null clears one. */
+export type UpdateSharedStatsPageInput = {
+  /** When the page can no longer be opened, in the future. Null for no end. */
+  expiresAt?: string | null | undefined;
+  /** Whether the page shows the titles of links; the code of a link in place of a title that contains its destination. */
+  showsLinkTitles?: boolean | null | undefined;
+  /** Heading of the page, 1 to 100 characters. Null for a general heading. */
+  title?: string | null | undefined;
+};
+
 /** Changes of a split rule. Absent fields keep their value. */
 export type UpdateSplitRuleInput = {
   /** Where visitors of this variant go. Null, and by default: the destination of the link. */
@@ -2421,14 +2431,14 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteUtmTemplate: { success: boolean } | null };
 
-export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }> };
+export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null };
 
 export type LinkToEditQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }> } | null };
+export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null } | null };
 
 export type UpdateLinkMutationVariables = Exact<{
   id: string;
@@ -2436,7 +2446,20 @@ export type UpdateLinkMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, folder: { id: string, name: string } | null } | null };
+export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, pixels: Array<{ id: string }> | null, folder: { id: string, name: string } | null } | null };
+
+export type PixelsToChooseQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PixelsToChooseQuery = { pixelsConnection: { nodes: Array<{ id: string, name: string, pixelType: PixelType, isActive: boolean }> } | null };
+
+export type SetLinkPixelsMutationVariables = Exact<{
+  id: string;
+  pixelIds: Array<string> | string;
+}>;
+
+
+export type SetLinkPixelsMutation = { setUrlPixels: Array<{ id: string }> | null };
 
 export type UnfurlQueryVariables = Exact<{
   url: string;
@@ -3020,6 +3043,13 @@ export type DeleteQrCodeMutationVariables = Exact<{
 
 export type DeleteQrCodeMutation = { deleteDynamicQr: { success: boolean } | null };
 
+export type DeleteQrLogoMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteQrLogoMutation = { deleteQrLogo: { success: boolean } | null };
+
 export type AddQrLogoMutationVariables = Exact<{
   name: string;
   image: string;
@@ -3232,12 +3262,12 @@ export type ReorderSplitRulesMutationVariables = Exact<{
 
 export type ReorderSplitRulesMutation = { reorderSplitRules: Array<{ id: string }> | null };
 
-export type SharedPageFragment = { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string };
+export type SharedPageFragment = { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, showsLinkTitles: boolean, expiresAt: string | null, createdAt: string };
 
 export type SharedPagesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SharedPagesQuery = { sharedStatsPages: { nodes: Array<{ id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string }> } | null };
+export type SharedPagesQuery = { sharedStatsPages: { nodes: Array<{ id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, showsLinkTitles: boolean, expiresAt: string | null, createdAt: string }> } | null };
 
 export type SharedSubjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3249,7 +3279,15 @@ export type SharePageMutationVariables = Exact<{
 }>;
 
 
-export type SharePageMutation = { createSharedStatsPage: { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, expiresAt: string | null, createdAt: string } | null };
+export type SharePageMutation = { createSharedStatsPage: { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, showsLinkTitles: boolean, expiresAt: string | null, createdAt: string } | null };
+
+export type ChangeSharedPageMutationVariables = Exact<{
+  id: string;
+  input: UpdateSharedStatsPageInput;
+}>;
+
+
+export type ChangeSharedPageMutation = { updateSharedStatsPage: { id: string, url: string, title: string | null, subject: SharedStatsSubject, urlId: string | null, folderId: string | null, tagId: string | null, interval: ClickInterval | null, from: string | null, to: string | null, timezone: string, showsLinkTitles: boolean, expiresAt: string | null, createdAt: string } | null };
 
 export type UnsharePageMutationVariables = Exact<{
   id: string;

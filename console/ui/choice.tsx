@@ -68,12 +68,18 @@ interface CheckProps {
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
   readonly hint?: ReactNode
+  readonly isDisabled?: boolean
 }
 
-export function Check({ label, isChecked, onChange, hint }: CheckProps) {
+export function Check({ label, isChecked, onChange, hint, isDisabled = false }: CheckProps) {
   return (
     <label className={styles.check}>
-      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <span>
         {label}
         {hint && <span className={styles.hint}> {hint}</span>}

@@ -158,6 +158,42 @@ inBrowser('what a person does with links in the console', () => {
     expect((await link('museum.example/letter')).utmSource).toBe('newsletter')
   })
 
+  it('gives a new link a pixel, and exchanges it for less recording', async () => {
+    const pixelsOf = async () => {
+      const query = '{ urls(search: "museum.example/pixels", first: 1) { nodes { id privacyMode pixels { name } } } }'
+      return (await maya.ask(query)).urls.nodes[0]
+    }
+    const pixel = maya.page.getByLabel('Autumn')
+    const openForm = async () => {
+      await maya.page.goto(`${base}/app/links/new`)
+      await maya.page.getByLabel('Where should it lead?').fill('museum.example/pixels')
+      await maya.section('Pixels').click()
+    }
+    await openForm()
+    await maya.page.getByRole('link', { name: 'Set up a pixel' }).waitFor()
+    const input = { name: 'Autumn', pixelType: 'GOOGLE_ANALYTICS', pixelId: 'G-1A2B3C4D5E' }
+    await maya.ask('mutation ($input: CreatePixelInput!) { createPixel(input: $input) { id } }', { input })
+    await openForm()
+    await pixel.check()
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.keyboard.press('Enter')
+    await maya.page.getByText('Your link is ready').waitFor()
+    const { id, pixels } = await pixelsOf()
+    expect(pixels).toEqual([{ name: 'Autumn' }])
+
+    await maya.page.goto(`${base}/app/links/${id}/edit`)
+    await maya.section('Pixels').getByText('Autumn').waitFor()
+    await maya.section('Redirect').click()
+    await maya.page.getByLabel('Record less').check()
+    await maya.button('Save').click()
+    await maya.page.getByText('Pixels never run').waitFor()
+    await pixel.uncheck()
+    await maya.button('Save').click()
+    await maya.page.getByText('Saved').waitFor()
+    expect(await pixelsOf()).toEqual({ id, privacyMode: true, pixels: [] })
+    expect(await pixel.isDisabled()).toBe(true)
+  })
+
   it('deletes, undoes it, and nothing was sent', async () => {
     const deletions = () => maya.sent.filter((body) => body.includes('deleteUrls'))
     await play('Delete a link, and undo it', async (person) => {

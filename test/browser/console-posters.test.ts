@@ -126,6 +126,44 @@ inBrowser('what a person does with posters, variants and files in the console', 
     })
   })
 
+  it('deletes the logo, which its QR code loses', async () => {
+    await maya.page.goto(`${maya.test.base}/app/qr/${codes[0]?.id}`)
+    await maya.button('Delete a logo').click()
+    await maya.page.getByText('What is printed stays as it is').waitFor()
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await maya.page.getByRole('button', { name: 'No logo', pressed: true }).and(maya.page.locator(':focus')).waitFor()
+    expect(await maya.button('Delete a logo').count()).toBe(0)
+    const { dynamicQr } = await maya.ask('query ($id: ID!) { dynamicQr(id: $id) { design { logo { id } } } }', {
+      id: codes[0]?.id,
+    })
+    expect(dynamicQr.design.logo).toBe(null)
+  })
+
+  it('changes the heading, the end and the titles of shared statistics', async () => {
+    const { createFolder } = await maya.ask('mutation { createFolder(input: { name: "Campaigns" }) { id } }')
+    await maya.ask('mutation ($input: CreateSharedStatsPageInput!) { createSharedStatsPage(input: $input) { id } }', {
+      input: { folderId: createFolder.id, interval: 'LAST_30D', title: 'For the team' },
+    })
+    await maya.page.goto(`${maya.test.base}/app/statistics`)
+    await maya.button('Share').click()
+    await maya.button('Change the page').click()
+    const dialog = maya.page.getByRole('dialog', { name: 'Change the page' })
+    await dialog.getByLabel('Heading').fill('For the board')
+    await dialog.getByLabel('Can be opened until').fill('2031-12-31T18:00')
+    await dialog.getByLabel('Show the titles of the links').check()
+    expect(await maya.findBarriers()).toEqual([])
+    await maya.page.keyboard.press('Enter')
+    await maya.row('For the board').getByText('until 31 Dec 2031').waitFor()
+    const query = '{ sharedStatsPages(first: 1) { nodes { title expiresAt showsLinkTitles } } }'
+    const [page] = (await maya.ask(query)).sharedStatsPages.nodes
+    expect([page.title, new Date(page.expiresAt), page.showsLinkTitles]).toEqual([
+      'For the board',
+      new Date('2031-12-31T18:00'),
+      true,
+    ])
+  })
+
   it('finds a QR code by its title, and gives it another one', async () => {
     await maya.page.goto(`${maya.test.base}/app`)
     // Keys before the page is drawn are heard by nobody.

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { useQuery } from 'urql'
 import { labels } from '../../graph/problem-sentences.ts'
 import type { PlacesQuery } from '../../graph/types.ts'
 import { formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import type { LinkDraft } from './draft.ts'
 import styles from './edit-link.module.css'
+import { PixelsToChoose } from './link-form.graphql.ts'
 
 /** Fields that were written here and saved elsewhere at the same time. */
 export interface Conflict {
@@ -26,6 +28,8 @@ interface ConflictsProps {
 /** Both values of each field, of which one is kept. */
 export function Conflicts({ conflict, choices, onChoose, places }: ConflictsProps) {
   const section = useRef<HTMLElement>(null)
+  const [{ data }] = useQuery({ query: PixelsToChoose, pause: !conflict.names.includes('pixelIds') })
+  const labelled = [...(places?.tags?.nodes ?? []), ...(data?.pixelsConnection?.nodes ?? [])]
   // The button that was pressed is at the end of the window.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'center' })
@@ -45,7 +49,7 @@ export function Conflicts({ conflict, choices, onChoose, places }: ConflictsProp
                 onChange={() => onChoose(name, choice)}
               />
               <span>
-                {t(`edit.conflict.${choice}`)}: <b>{textOf(name, conflict[choice][name], places)}</b>
+                {t(`edit.conflict.${choice}`)}: <b>{textOf(name, conflict[choice][name], places, labelled)}</b>
               </span>
             </label>
           ))}
@@ -55,12 +59,16 @@ export function Conflicts({ conflict, choices, onChoose, places }: ConflictsProp
   )
 }
 
-function textOf(name: keyof LinkDraft, value: LinkDraft[keyof LinkDraft], places: PlacesQuery | undefined): string {
+function textOf(
+  name: keyof LinkDraft,
+  value: LinkDraft[keyof LinkDraft],
+  places: PlacesQuery | undefined,
+  labelled: readonly { readonly id: string; readonly name: string }[],
+): string {
   const folders = places?.folders?.nodes ?? []
-  const tags = places?.tags?.nodes ?? []
   if (typeof value === 'boolean') return t(`activity.is.${value}`)
   if (typeof value !== 'string')
-    return value.map((id) => tags.find((tag) => tag.id === id)?.name ?? id).join(', ') || t('form.none')
+    return value.map((id) => labelled.find((each) => each.id === id)?.name ?? id).join(', ') || t('form.none')
   if (value === '') return t('form.none')
   if (name === 'folderId') return folders.find(({ id }) => id === value)?.name ?? value
   return name === 'startsAt' || name === 'expiresAt' ? formatInstant(value) : value

@@ -10,6 +10,8 @@ export interface LinkDraft {
   readonly title: string
   readonly folderId: string
   readonly tagIds: readonly string[]
+  /** They are no part of `createUrl` and `updateUrl`. */
+  readonly pixelIds: readonly string[]
   /** Local times of the browser, such as `2026-11-28T14:05`. */
   readonly startsAt: string
   readonly expiresAt: string
@@ -49,6 +51,7 @@ export const emptyDraft: LinkDraft = {
   title: '',
   folderId: '',
   tagIds: [],
+  pixelIds: [],
   startsAt: '',
   expiresAt: '',
   clickLimit: '',
@@ -74,7 +77,7 @@ export const utmFields = ['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'u
 
 /** A link as a form holds it. */
 export function toDraft(link: LinkDetailsFragment): LinkDraft {
-  const { tags, startsAt, expiresAt, clickLimit, redirectType, ...fields } = link
+  const { tags, pixels, startsAt, expiresAt, clickLimit, redirectType, ...fields } = link
   const texts = Object.keys(emptyDraft).flatMap((name) => {
     const value = fields[name as keyof typeof fields]
     return value === undefined ? [] : [[name, value ?? '']]
@@ -84,6 +87,7 @@ export function toDraft(link: LinkDetailsFragment): LinkDraft {
     ...Object.fromEntries(texts),
     title: ownTitle(link),
     tagIds: tags.map((tag) => tag.id),
+    pixelIds: (pixels ?? []).map((pixel) => pixel.id),
     startsAt: toLocalTime(startsAt),
     expiresAt: toLocalTime(expiresAt),
     clickLimit: clickLimit === null ? '' : String(clickLimit),
@@ -120,6 +124,21 @@ export function findConflicts(begun: LinkDraft, saved: LinkDraft, draft: LinkDra
   return changedFields(saved, mergeDraft(begun, saved, draft)).filter((name) => savedFields.includes(name))
 }
 
+export function changesPixels(before: LinkDraft, draft: LinkDraft): boolean {
+  return String(before.pixelIds) !== String(draft.pixelIds)
+}
+
+/** Whether visitors of such a link never see the page on which pixels run. */
+export function excludesPixels(draft: LinkDraft, hasPassword: boolean): boolean {
+  const { redirectType, isCloaked, privacyMode } = draft
+  return ['301', '308'].includes(redirectType) || isProtected(draft, hasPassword) || isCloaked || privacyMode
+}
+
+/** Whether the link has a password when this is saved; `hasPassword` says whether it has one now. */
+export function isProtected({ password, removesPassword }: LinkDraft, hasPassword: boolean): boolean {
+  return password !== '' || (hasPassword && !removesPassword)
+}
+
 /** What `updateUrl` needs: the fields that were changed; null where one was emptied. */
 export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInput {
   return {
@@ -135,7 +154,7 @@ export function toUpdateInput(before: LinkDraft, draft: LinkDraft): UpdateUrlInp
 }
 
 function changedOptions(before: LinkDraft, draft: LinkDraft): Omit<CreateUrlInput, 'destination'> {
-  const fixed = ['destination', 'code', 'domainId', 'removesPassword']
+  const fixed = ['destination', 'code', 'domainId', 'pixelIds', 'removesPassword']
   const changed = changedFields(before, draft).filter((name) => !fixed.includes(name))
   return Object.fromEntries(changed.map((name) => [name, toInput(name, draft[name])]))
 }

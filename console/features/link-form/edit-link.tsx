@@ -13,10 +13,11 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { Places } from '../links/links.graphql.ts'
 import { CodeField } from './code-field.tsx'
 import { type Choice, type Choices, type Conflict, Conflicts } from './conflicts.tsx'
-import { findConflicts, type LinkDraft, mergeDraft, toDraft, toUpdateInput } from './draft.ts'
+import { changesPixels, findConflicts, type LinkDraft, mergeDraft, toDraft, toUpdateInput } from './draft.ts'
 import styles from './edit-link.module.css'
-import { LinkToEdit, UpdateLink } from './link-form.graphql.ts'
+import { LinkToEdit, SetLinkPixels, UpdateLink } from './link-form.graphql.ts'
 import { LinkSections } from './link-form.tsx'
+import { findPixelProblem } from './pixel-section.tsx'
 import { TitleField } from './title-field.tsx'
 
 // biome-ignore lint/style/noDefaultExport: React loads a part of a screen by its default export.
@@ -41,7 +42,9 @@ function EditForm({ link, places }: EditFormProps) {
   const [choices, setChoices] = useState<Choices>({})
   const client = useClient()
   const [{ fetching }, update] = useMutation(UpdateLink)
-  const isChanged = Object.keys(toUpdateInput(before, draft)).length > 0 || conflict !== null
+  const [{ fetching: isAttaching }, setPixels] = useMutation(SetLinkPixels)
+  const isChanged =
+    Object.keys(toUpdateInput(before, draft)).length > 0 || changesPixels(before, draft) || conflict !== null
   const isOpen = conflict?.names.some((name) => !(name in choices)) ?? false
   const change = (changes: Partial<LinkDraft>) => {
     write(changes)
@@ -53,6 +56,31 @@ function EditForm({ link, places }: EditFormProps) {
     setChoices({})
     setProblem(null)
   }
+  /** Does the next step with the link as it is now. */
+  const withPresent = async (act: (present: LinkDraft) => Promise<void>): Promise<void> => {
+    const { data, error } = await client.query(LinkToEdit, { id: link.id }, { requestPolicy: 'network-only' })
+    setProblem(problemOf(error))
+    if (data?.url) await act(toDraft(data.url))
+  }
+  /** Whether they are set. The link then has another time. */
+  const attach = async (pixelIds: readonly string[]): Promise<boolean> => {
+    const found = problemOf((await setPixels({ id: link.id, pixelIds: [...pixelIds] })).error)
+    setProblem(found)
+    return found === null
+  }
+  const finish = async () => {
+    end()
+    notify(t('edit.saved'))
+  }
+  const changeLink = async (saved: LinkDraft, next: LinkDraft, act: () => Promise<void>): Promise<void> => {
+    const input = toUpdateInput(saved, next)
+    if (Object.keys(input).length === 0) return act()
+    const { data, error } = await update({ id: link.id, input: { ...input, ifUnmodifiedSince: saved.updatedAt } })
+    const found = problemOf(error)
+    if (found?.code === 'LINK_CHANGED') return withPresent(save)
+    setProblem(found)
+    if (data?.updateUrl) await act()
+  }
   /** Saves over `saved`, the link as it is known now. */
   const save = async (saved: LinkDraft): Promise<void> => {
     const isDecided = (name: keyof LinkDraft) =>
@@ -63,17 +91,20 @@ function EditForm({ link, places }: EditFormProps) {
       setChoices({})
       return setConflict({ names, own: draft, saved })
     }
-    const input = toUpdateInput(saved, mergeDraft(begun, saved, draft))
-    const { data, error } = await update({ id: link.id, input: { ...input, ifUnmodifiedSince: saved.updatedAt } })
-    const found = problemOf(error)
-    if (found?.code === 'LINK_CHANGED') {
-      const now = await client.query(LinkToEdit, { id: link.id }, { requestPolicy: 'network-only' })
-      if (now.data?.url) return save(toDraft(now.data.url))
-    }
-    setProblem(found)
-    if (!data?.updateUrl) return
-    end()
-    notify(t('edit.saved'))
+    const next = mergeDraft(begun, saved, draft)
+    const excluded = findPixelProblem(next, link.hasPassword)
+    if (excluded) return setProblem(excluded)
+    if (!changesPixels(saved, next)) return changeLink(saved, next, finish)
+    // Only changes of the link itself are refused when somebody else has changed it.
+    return withPresent(async (present) => {
+      if (present.updatedAt !== saved.updatedAt) return save(present)
+      const { pixelIds } = next
+      // A link without pixels may have what excludes them.
+      if (pixelIds.length === 0) return (await attach(pixelIds)) ? withPresent(save) : undefined
+      await changeLink(saved, next, async () => {
+        if (await attach(pixelIds)) await withPresent(finish)
+      })
+    })
   }
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
@@ -119,7 +150,7 @@ function EditForm({ link, places }: EditFormProps) {
             {t('edit.discard')}
           </Button>
         )}
-        <Button kind="main" type="submit" isDisabled={!isChanged || isOpen || fetching}>
+        <Button kind="main" type="submit" isDisabled={!isChanged || isOpen || fetching || isAttaching}>
           {t('edit.save')}
         </Button>
       </footer>

@@ -9,8 +9,12 @@ import type {
   CreateTagMutationVariables,
   LinkToEditQuery,
   LinkToEditQueryVariables,
+  PixelsToChooseQuery,
+  PixelsToChooseQueryVariables,
   SaveUtmTemplateMutation,
   SaveUtmTemplateMutationVariables,
+  SetLinkPixelsMutation,
+  SetLinkPixelsMutationVariables,
   UnfurlQuery,
   UnfurlQueryVariables,
   UpdateLinkMutation,
@@ -28,6 +32,9 @@ export const linkDetailsFragment = `fragment LinkDetails on UrlItem {
   title
   folderId
   tags {
+    id
+  }
+  pixels {
     id
   }
   startsAt
@@ -68,6 +75,23 @@ export const UpdateLink = graphql<UpdateLinkMutation, UpdateLinkMutationVariable
 ${linkDetailsFragment}
 
 ${linkRowFragment}`)
+
+export const PixelsToChoose = graphql<PixelsToChooseQuery, PixelsToChooseQueryVariables>(`query PixelsToChoose {
+  pixelsConnection(first: 100) {
+    nodes {
+      id
+      name
+      pixelType
+      isActive
+    }
+  }
+}`)
+
+export const SetLinkPixels = graphql<SetLinkPixelsMutation, SetLinkPixelsMutationVariables>(`mutation SetLinkPixels($id: ID!, $pixelIds: [ID!]!) {
+  setUrlPixels(id: $id, pixelIds: $pixelIds) {
+    id
+  }
+}`)
 
 export const Unfurl = graphql<UnfurlQuery, UnfurlQueryVariables>(`query Unfurl($url: URL!) {
   unfurl(url: $url) {

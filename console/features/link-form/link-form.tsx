@@ -4,8 +4,9 @@ import { t } from '../../texts/texts.ts'
 import { Check, Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CampaignSection } from './campaign-section.tsx'
-import type { FormProps, LinkDraft } from './draft.ts'
+import { type FormProps, isProtected, type LinkDraft } from './draft.ts'
 import styles from './link-form.module.css'
+import { PixelSection } from './pixel-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import { PreviewSection } from './preview-section.tsx'
 import { Section } from './section.tsx'
@@ -37,7 +38,7 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
     draft.isCloaked && t('form.cloaked'),
     draft.privacyMode && t('form.privacy'),
   ].filter(Boolean)
-  const isPasswordSet = draft.password !== '' || (hasPassword && !draft.removesPassword)
+  const isPasswordSet = isProtected(draft, hasPassword)
   return (
     <div className={styles.sections}>
       <CampaignSection draft={draft} onChange={onChange} problems={problems} />
@@ -83,6 +84,7 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
         )}
       </Section>
       <PreviewSection draft={draft} onChange={onChange} problems={problems} />
+      <PixelSection draft={draft} onChange={onChange} problems={problems} hasPassword={hasPassword} />
       <Section
         icon="arrow"
         name={t('form.redirect')}

@@ -10,6 +10,7 @@ import { copyText } from '../../ui/copy.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { notify } from '../../ui/notices.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { usePaused } from '../../ui/use-paused.ts'
 import { CreateLink } from '../links/links.graphql.ts'
@@ -18,9 +19,10 @@ import { LinkQrImages } from '../qr/qr.graphql.ts'
 import { localAddress } from '../qr/qr-image.ts'
 import { CodeField } from './code-field.tsx'
 import { emptyDraft, type LinkDraft, toCreateInput, toDraft } from './draft.ts'
-import { LinkToEdit, Unfurl } from './link-form.graphql.ts'
+import { LinkToEdit, SetLinkPixels, Unfurl } from './link-form.graphql.ts'
 import styles from './link-form.module.css'
 import { LinkSections } from './link-form.tsx'
+import { findPixelProblem } from './pixel-section.tsx'
 import { TitleField } from './title-field.tsx'
 
 /** What a bookmark, the menu of a phone with which pages are shared, or another screen puts into the address of the form. */
@@ -54,6 +56,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [created, setCreated] = useState<LinkRowFragment | null>(null)
   const [{ fetching }, createLink] = useMutation(CreateLink)
+  const [{ fetching: isAttaching }, setPixels] = useMutation(SetLinkPixels)
   useDuplicate(isWritten ? null : from, write)
   const title = useTitle(draft.destination)
   const change = (changes: Partial<LinkDraft>) => {
@@ -62,11 +65,17 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
   }
   const submit = async (event: React.FormEvent) => {
     event.preventDefault()
+    const excluded = findPixelProblem(draft, false)
+    if (excluded) return setProblem(excluded)
     const answer = createLink({ input: toCreateInput(draft) })
     const copying = copyText(answer.then(({ data }) => data?.createUrl?.shortUrl))
     const { data, error } = await answer
     setProblem(problemOf(error))
     if (!data?.createUrl) return
+    if (draft.pixelIds.length > 0) {
+      const refused = problemOf((await setPixels({ id: data.createUrl.id, pixelIds: [...draft.pixelIds] })).error)
+      if (refused) notify(t('form.pixels.notSet', { reason: refused.message }), { isProblem: true })
+    }
     discard()
     setCreated(data.createUrl)
     await copying
@@ -122,7 +131,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
               {t('edit.discard')}
             </Button>
           )}
-          <Button kind="main" type="submit" isDisabled={fetching || !draft.destination.trim()}>
+          <Button kind="main" type="submit" isDisabled={fetching || isAttaching || !draft.destination.trim()}>
             {t('new.create')} ⏎
           </Button>
         </footer>

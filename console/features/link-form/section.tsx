@@ -15,21 +15,25 @@ interface SectionProps {
 
 /** A part of the form that says in one line what is set. */
 export function Section({ icon, name, summary, isSet, isOpen = false, children }: SectionProps) {
-  const [wasOpened, setOpened] = useState(false)
-  const isShown = isOpen || wasOpened
+  const [isShown, setShown] = useState(isOpen)
+  // It stays open while the mistake is corrected.
+  if (isOpen && !isShown) setShown(true)
+  const wasPressed = useRef(false)
   const fields = useRef<HTMLDivElement>(null)
   // On a phone the focus would raise the keyboard over what was just opened.
   useEffect(() => {
-    if (wasOpened && matchMedia('(pointer: fine)').matches)
+    if (isShown && wasPressed.current && matchMedia('(pointer: fine)').matches)
       fields.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
-  }, [wasOpened])
+    wasPressed.current = false
+  }, [isShown])
   return (
     <details className={styles.section} open={isShown}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: A summary is a control of its own. */}
       <summary
         onClick={(event) => {
           event.preventDefault()
-          setOpened(!isShown)
+          wasPressed.current = true
+          setShown(!isShown)
         }}
       >
         <Icon name={icon} />

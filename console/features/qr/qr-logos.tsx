@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMutation, useQuery } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import { t } from '../../texts/texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { shrinkImage } from '../../ui/image-file.ts'
+import { DeleteLogo } from './delete-logo.tsx'
 import { AddQrLogo, QrLogos as QrLogosDocument } from './qr.graphql.ts'
 import styles from './qr-choices.module.css'
 import { localAddress } from './qr-image.ts'
@@ -21,6 +23,14 @@ export function QrLogos({ logoId, onChange }: QrLogosProps) {
   const [{ data }] = useQuery({ query: QrLogosDocument })
   const [{ fetching }, add] = useMutation(AddQrLogo)
   const [problem, setProblem] = useState('')
+  const [isDeleting, setDeleting] = useState(false)
+  const logos = data?.qrLogosConnection?.nodes ?? []
+  const noLogo = useRef<HTMLButtonElement>(null)
+  const hasDeleted = useRef(false)
+  // The button that had the focus goes with the last logo.
+  useEffect(() => {
+    if (hasDeleted.current && logos.length === 0) noLogo.current?.focus()
+  }, [logos.length])
   const upload = async (file: File | undefined) => {
     if (!file) return
     try {
@@ -36,6 +46,7 @@ export function QrLogos({ logoId, onChange }: QrLogosProps) {
     <fieldset className={styles.logos}>
       <legend>{t('qr.logo')}</legend>
       <button
+        ref={noLogo}
         type="button"
         aria-pressed={logoId === null}
         aria-label={t('qr.logo.none')}
@@ -43,7 +54,7 @@ export function QrLogos({ logoId, onChange }: QrLogosProps) {
       >
         <Icon name="close" />
       </button>
-      {data?.qrLogosConnection?.nodes.map(({ id, name, imageUrl }) => (
+      {logos.map(({ id, name, imageUrl }) => (
         <button
           key={id}
           type="button"
@@ -67,7 +78,21 @@ export function QrLogos({ logoId, onChange }: QrLogosProps) {
       <label htmlFor="logo" title={t('qr.logo.upload')}>
         <Icon name="upload" />
       </label>
+      {logos.length > 0 && (
+        <Button kind="quiet" icon="trash" label={t('qr.logo.delete')} onPress={() => setDeleting(true)} />
+      )}
       <p role={problem ? 'alert' : undefined}>{problem || t('qr.logo.hint')}</p>
+      {isDeleting && (
+        <DeleteLogo
+          logos={logos}
+          chosenId={logoId}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            hasDeleted.current = true
+            setDeleting(false)
+          }}
+        />
+      )}
     </fieldset>
   )
 }

@@ -7,6 +7,8 @@ import type {
   CreateQrCodeMutationVariables,
   DeleteQrCodeMutation,
   DeleteQrCodeMutationVariables,
+  DeleteQrLogoMutation,
+  DeleteQrLogoMutationVariables,
   LinkQrDesignQuery,
   LinkQrDesignQueryVariables,
   LinkQrImagesQuery,
@@ -217,6 +219,12 @@ ${qrDesignFieldsFragment}`)
 
 export const DeleteQrCode = graphql<DeleteQrCodeMutation, DeleteQrCodeMutationVariables>(`mutation DeleteQrCode($id: ID!) {
   deleteDynamicQr(id: $id) {
+    success
+  }
+}`)
+
+export const DeleteQrLogo = graphql<DeleteQrLogoMutation, DeleteQrLogoMutationVariables>(`mutation DeleteQrLogo($id: ID!) {
+  deleteQrLogo(id: $id) {
     success
   }
 }`)

@@ -1,6 +1,8 @@
 // Written by `npm run emit`. Edit share.graphql.
 import { graphql } from '../../graph/document.ts'
 import type {
+  ChangeSharedPageMutation,
+  ChangeSharedPageMutationVariables,
   SharePageMutation,
   SharePageMutationVariables,
   SharedPagesQuery,
@@ -23,6 +25,7 @@ export const sharedPageFragment = `fragment SharedPage on SharedStatsPage {
   from
   to
   timezone
+  showsLinkTitles
   expiresAt
   createdAt
 }`
@@ -54,6 +57,14 @@ export const SharedSubjects = graphql<SharedSubjectsQuery, SharedSubjectsQueryVa
 
 export const SharePage = graphql<SharePageMutation, SharePageMutationVariables>(`mutation SharePage($input: CreateSharedStatsPageInput!) {
   createSharedStatsPage(input: $input) {
+    ...SharedPage
+  }
+}
+
+${sharedPageFragment}`)
+
+export const ChangeSharedPage = graphql<ChangeSharedPageMutation, ChangeSharedPageMutationVariables>(`mutation ChangeSharedPage($id: ID!, $input: UpdateSharedStatsPageInput!) {
+  updateSharedStatsPage(id: $id, input: $input) {
     ...SharedPage
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMutation } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import type { ClickInterval, SharedPageFragment, SharedSubjectsQuery } from '../../graph/types.ts'
-import { formatDay } from '../../texts/formats.ts'
+import { formatDay, formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
@@ -10,6 +10,7 @@ import { actLater, notify } from '../../ui/notices.tsx'
 import { intervals } from './periods.ts'
 import { UnsharePage } from './share.graphql.ts'
 import styles from './share-drawer.module.css'
+import { SharedPageDialog } from './shared-page-dialog.tsx'
 
 interface SharedPageListProps {
   readonly pages: readonly SharedPageFragment[]
@@ -20,6 +21,7 @@ interface SharedPageListProps {
 export function SharedPageList({ pages, subjects }: SharedPageListProps) {
   const [, close] = useMutation(UnsharePage)
   const [hidden, setHidden] = useState<readonly string[]>([])
+  const [changed, setChanged] = useState<SharedPageFragment | null>(null)
   const shown = pages.filter(({ id }) => !hidden.includes(id))
   if (shown.length === 0) return null
   const show = (id: string) => setHidden((present) => present.filter((each) => each !== id))
@@ -42,13 +44,17 @@ export function SharedPageList({ pages, subjects }: SharedPageListProps) {
               <a href={page.url} target="_blank" rel="noreferrer">
                 {page.title ?? subjectName(page, subjects)}
               </a>
-              <small>{[...(page.title ? [subjectName(page, subjects)] : []), periodOf(page)].join(' · ')}</small>
+              <small>
+                {[...(page.title ? [subjectName(page, subjects)] : []), periodOf(page), ...endOf(page)].join(' · ')}
+              </small>
             </div>
             <Button kind="quiet" icon="copy" label={t('share.copy')} onPress={() => copyText(page.url)} />
+            <Button kind="quiet" icon="edit" label={t('share.edit')} onPress={() => setChanged(page)} />
             <Button kind="quiet" icon="trash" label={t('share.close')} onPress={() => closePage(page.id)} />
           </li>
         ))}
       </ul>
+      {changed && <SharedPageDialog page={changed} onClose={() => setChanged(null)} />}
     </section>
   )
 }
@@ -65,4 +71,9 @@ function periodOf({ interval, from, to, timezone }: SharedPageFragment): string 
   if (preset) return t(`period.${preset as keyof typeof intervals}`)
   if (!from) return t('period.all')
   return `${formatDay(from, timezone)} – ${to ? formatDay(new Date(Date.parse(to) - 1), timezone) : ''}`
+}
+
+function endOf({ expiresAt }: SharedPageFragment): string[] {
+  if (!expiresAt) return []
+  return [t(Date.parse(expiresAt) > Date.now() ? 'share.until' : 'share.ended', { when: formatInstant(expiresAt) })]
 }

@@ -7,7 +7,9 @@ import { defaultTitle } from '../../../src/modules/publishing/links/rules/final-
 
 const destination = 'https://museum.example/spring'
 const linkOf = (title: string) =>
-  ({ ...emptyDraft, destination, title, tags: [], clickLimit: null }) as unknown as Parameters<typeof toDraft>[0]
+  ({ ...emptyDraft, destination, title, tags: [], pixels: [], clickLimit: null }) as unknown as Parameters<
+    typeof toDraft
+  >[0]
 
 describe('the form of a new link', () => {
   it('shows what the service gives a link that does not say it', () => {
