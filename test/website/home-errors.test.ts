@@ -86,7 +86,7 @@ describe('a rejected form', () => {
   it('escapes the typed values', async () => {
     const longUrl = `javascript:"><script>alert(1)</script>&amp;'`
     const { text } = await sendForm(test, { longUrl, customCode: '"><img src=x>' }, newNetwork())
-    expect(text).not.toMatch(/<script|<img/)
+    expect(text).not.toMatch(/<script|<img src=x/)
     expect(inputValue(text, 'longUrl')).toContain('&#34;&#62;&#60;script&#62;')
   })
 })
