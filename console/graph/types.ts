@@ -243,6 +243,15 @@ export type AnomalyStatus =
   /** The owner resolved it, or the clicks were back to normal for an hour. */
   | 'RESOLVED';
 
+/** What has become of an appeal. */
+export type AppealState =
+  /** A reviewer has decided that the link stays blocked. */
+  | 'DISMISSED'
+  /** It waits for the decision of a reviewer. */
+  | 'OPEN'
+  /** The link is no longer blocked. */
+  | 'UNBLOCKED';
+
 /** What a block of a bio page is. */
 export type BioBlockType =
   /** A line. */
@@ -2502,6 +2511,21 @@ export type CreateTagMutationVariables = Exact<{
 
 
 export type CreateTagMutation = { createTag: { id: string, name: string, color: TagColor, urlCount: number } | null };
+
+export type LastAppealQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LastAppealQuery = { urlAppeal: { createdAt: string, state: AppealState } | null };
+
+export type AppealMutationVariables = Exact<{
+  id: string;
+  message: string;
+}>;
+
+
+export type AppealMutation = { appealUrl: { success: boolean } | null };
 
 export type LinkHeadQueryVariables = Exact<{
   id: string;

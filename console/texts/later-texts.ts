@@ -1,6 +1,6 @@
 /** The beginnings of the names of texts that only later screens have. */
 export const laterTexts =
-  /^(activity|ask|before|care|code|device|dimension|edit|form|health|keys|new|pages|period|proof|qr|quota|rules|selection|share|statistics|steps|trigger|unit)\./
+  /^(activity|ask|before|block|care|code|device|dimension|edit|form|health|keys|new|pages|period|proof|qr|quota|rules|selection|share|statistics|steps|trigger|unit)\./
 
 /** The beginnings of the names of texts that only settings have. */
 export const settingsTexts = /^(applications|domains|event|exports|imports|labels|pixels|settings|webhooks)\./

@@ -139,6 +139,22 @@ inBrowser('the operation of an installation and the health of a workspace in the
     await maya.page.getByText('No destination is blocked').waitFor()
   })
 
+  it('says to the owner of a blocked link why, and takes an objection, which the operator reads', async () => {
+    const input = { destination: 'https://museum.example/sale' }
+    const { createUrl } = await maya.ask('mutation ($input: CreateUrlInput!) { createUrl(input: $input) { id } }', {
+      input,
+    })
+    await maya.ask('mutation ($id: ID!) { blockUrl(id: $id, input: { reason: SPAM }) { isBlocked } }', createUrl)
+    const path = `/app/links/${createUrl.id}`
+    await at(path, 'This link is blocked: Spam.')
+    await look(path, 'This link is blocked', 'link-blocked')
+    await maya.button('Object to the block').click()
+    await maya.page.getByLabel('Why should it not be blocked?').fill('It is our own sale.')
+    await dialog('Object to the block').getByRole('button', { name: 'Send' }).click()
+    await maya.page.getByText(/Your objection came in .* and is being looked at/).waitFor()
+    await at('/app/operation/reports', 'It is our own sale.')
+  })
+
   it('suspends an account and brings it back', async () => {
     await at('/app/operation/accounts', ada.email)
     await look('/app/operation/accounts', ada.email)

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from 'urql'
 import { Redirect, useLocation, useParams } from 'wouter'
 import { ownTitle, shortDestination, withoutScheme } from '../../app/addresses.ts'
+import { Later } from '../../app/error-boundary.tsx'
 import { laterScreen } from '../../app/later-screen.ts'
 import { Missing } from '../../app/missing.tsx'
 import { type Tab, Tabs } from '../../app/tabs.tsx'
@@ -19,6 +20,8 @@ import { useDeleteLinks } from '../links/use-delete-links.ts'
 import { FindLink, LinkHead } from './link.graphql.ts'
 import type { LinkOfScreen } from './link-of-screen.ts'
 import styles from './link-screen.module.css'
+
+const BlockNotice = laterScreen(() => import('./block-notice.tsx'))
 
 const tabs: readonly Tab<{ readonly link: LinkOfScreen }>[] = [
   { path: '', name: 'link.statistics', part: laterScreen(() => import('../statistics/link-statistics.tsx')) },
@@ -48,6 +51,11 @@ export default function LinkScreen() {
   return (
     <>
       <Head link={link} />
+      {link.blockedReason && (
+        <Later failure={null}>
+          <BlockNotice linkId={id} reason={link.blockedReason} />
+        </Later>
+      )}
       <Tabs tabs={tabs} base={`/links/${id}`} path={tabPath} label={t('link.parts')} partProps={{ link }} />
     </>
   )

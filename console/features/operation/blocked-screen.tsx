@@ -69,7 +69,7 @@ function BlockedRow({ review, onUnblock }: { readonly review: ReviewFragment; re
       <div className={styles.facts}>
         <ReviewHead review={review} />
         <p>
-          {blockedReason && t(`operation.reason.${blockedReason}`)}
+          {blockedReason && t(`block.reason.${blockedReason}`)}
           {blockedAt && ` · ${t('operation.since', { day: formatDay(blockedAt) })}`}
           {blockedBy.length > 0 && ` · ${t('operation.blockedBy', { patterns: blockedBy.join(', ') })}`}
         </p>
@@ -103,7 +103,7 @@ function DestinationRow({ destination, onRemove }: DestinationRowProps) {
           <b>{pattern}</b>
         </p>
         <p>
-          {t(`operation.reason.${reason}`)} · {t('operation.since', { day: formatDay(createdAt) })} ·{' '}
+          {t(`block.reason.${reason}`)} · {t('operation.since', { day: formatDay(createdAt) })} ·{' '}
           {t('operation.links', { count: blockedLinks, shown: formatNumber(blockedLinks) })}
         </p>
         {note && <p dir="auto">{note}</p>}

@@ -62,7 +62,7 @@ export function DecisionDialog({ decision: { act, reviews }, onClose, onDone }: 
 }
 
 export function reasonOptions(): readonly (readonly [AbuseReason, string])[] {
-  return reasons.map((each) => [each, t(`operation.reason.${each}`)] as const)
+  return reasons.map((each) => [each, t(`block.reason.${each}`)] as const)
 }
 
 interface NoteFieldProps {

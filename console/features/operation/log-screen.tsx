@@ -36,7 +36,7 @@ function ActRow({ act: { kind, actor, reason, note, createdAt, ...subject } }: {
         </p>
         <p>
           {formatInstant(createdAt)} · {actor ? actor.name : t('operation.gone')}
-          {reason && ` · ${t(`operation.reason.${reason}`)}`}
+          {reason && ` · ${t(`block.reason.${reason}`)}`}
         </p>
         {note && <p dir="auto">{note}</p>}
       </div>

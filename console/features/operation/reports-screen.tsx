@@ -93,7 +93,7 @@ function ReportRow({ review, isChosen, onToggle, onDecide }: ReportRowProps) {
         <ReviewHead review={review} />
         {reasons.length > 0 && (
           <p>
-            {reasons.map(({ reason, count }) => `${t(`operation.reason.${reason}`)} × ${count}`).join(' · ')}
+            {reasons.map(({ reason, count }) => `${t(`block.reason.${reason}`)} × ${count}`).join(' · ')}
             {waitingSince && ` · ${t('operation.waiting', { when: formatDistance(waitingSince) })}`}
           </p>
         )}
@@ -134,7 +134,7 @@ function Evidence({ reports }: Pick<ReviewFragment, 'reports'>) {
       <ul className={styles.evidence}>
         {open.map(({ id, reason, details, email, createdAt }) => (
           <li key={id}>
-            <b>{t(`operation.reason.${reason}`)}</b> · {formatInstant(createdAt)}
+            <b>{t(`block.reason.${reason}`)}</b> · {formatInstant(createdAt)}
             {email && ` · ${email}`}
             {details && <p dir="auto">{details}</p>}
           </li>
