@@ -27,3 +27,8 @@ export function quoteArrayElement(value: string | null): string {
   if (value === null) return 'NULL'
   return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`
 }
+
+/** Finds texts that contain this one, ignoring case. A percent sign or an underscore stands for itself. */
+export function containsText(text: string): { readonly $ilike: string } {
+  return { $ilike: `%${text.replace(/[\\%_]/g, '\\$&')}%` }
+}

@@ -1,6 +1,7 @@
 import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
 import type { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
+import { containsText } from '../../../platform/database/statements.ts'
 import type { MembershipEnd } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import type { EndedMembership, TransactionHook } from '../../../platform/events/transaction-hook.ts'
@@ -50,10 +51,9 @@ export class MemberService {
     const { workspace } = await findWorkspaceAs(context, id)
     const options = { populate: ['account'] as const }
     const text = search?.trim()
-    const $ilike = `%${text?.replace(/[\\%_]/g, '\\$&')}%`
     const where = {
       workspace: workspace.id,
-      ...(text && { account: { $or: [{ name: { $ilike } }, { email: { $ilike } }] } }),
+      ...(text && { account: { $or: [{ name: containsText(text) }, { email: containsText(text) }] } }),
     }
     return findConnection(context, MemberConnection, Membership, { where, order: memberOrders[sort], options }, page)
   }

@@ -1,4 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
+import { containsText } from '../../../platform/database/statements.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Account } from '../../identity/accounts/index.ts'
@@ -25,7 +26,8 @@ export class AdministrationService {
     context: RequestContext,
     { search, suspended, ...page }: AdminAccountsArgs,
   ): Promise<AdminAccountConnection> {
-    const found = search ? [{ $or: [{ id: search }, { name: contains(search) }, { email: contains(search) }] }] : []
+    const named = containsText(search?.trim() ?? '')
+    const found = search ? [{ $or: [{ id: search }, { name: named }, { email: named }] }] : []
     const state = suspended == null ? [] : [{ suspendedAt: suspended ? { $ne: null } : null }]
     const where = { $and: [...found, ...state] }
     const query = { where, order: newestAccountsFirst, toNode: AdminAccount.of, options: { refresh: true } }
@@ -46,11 +48,8 @@ export class AdministrationService {
 async function findWorkspaces({ em }: RequestContext, search: string): Promise<FilterQuery<Workspace>> {
   const owned = await em.find(Membership, { account: search, role: 'owner' }, { disableIdentityMap: true })
   const ids = [search, ...owned.map(({ workspace }) => workspace.id)]
-  return { $or: [{ id: { $in: ids } }, { name: contains(search) }, { slug: contains(search) }] }
-}
-
-function contains(text: string): { readonly $ilike: string } {
-  return { $ilike: `%${text.trim().replace(/[\\%_]/g, '\\$&')}%` }
+  const named = containsText(search.trim())
+  return { $or: [{ id: { $in: ids } }, { name: named }, { slug: named }] }
 }
 
 async function findWorkspacesOf({ em }: RequestContext, ids: readonly string[]): Promise<AdminWorkspace[][]> {

@@ -1,5 +1,6 @@
 import { raw } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { containsText } from '../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Link, type LinkKind } from '../../publishing/links/index.ts'
 
@@ -63,8 +64,8 @@ export async function findNamedLinks(context: RequestContext, text: string): Pro
 
 async function searchLinksByName(context: RequestContext, text: string): Promise<NamedLink[]> {
   if (!canReadLinks(context)) return []
-  const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const filter = { workspace: context.workspaceId, kind, $or: [{ title: { $ilike } }, { code: { $ilike } }] }
+  const named = containsText(text)
+  const filter = { workspace: context.workspaceId, kind, $or: [{ title: named }, { code: named }] }
   const links = await context.em.find(Link, filter, { orderBy: { id: 'desc' }, limit: maxSearchedLinks })
   const hasWholeWords = ({ title, code }: Link) => [title, code].some((name) => containsWords(name, text))
   return toNamedLinks(context, links.filter(hasWholeWords).slice(0, maxCandidates), [])
