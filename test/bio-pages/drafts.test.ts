@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminOf, Desk } from '../abuse/answers.ts'
 import { expectError } from '../links/answers.ts'
 import { picture } from '../qr-codes/seed.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
@@ -72,6 +73,18 @@ describe('the draft of a bio page', () => {
     const discarded = await test.rest.delete(`/v1/bio-pages/${page.id}/draft`, { token: ada.token })
     expect([discarded.status, discarded.json.hasDraft]).toEqual([200, false])
     expect(await read(`${page.id}/draft`)).toMatchObject({ title: 'Ada Lovelace', blocks: [{ title: 'Shop' }] })
+  })
+
+  it('is not published with a destination that was blocked meanwhile, which is named', async () => {
+    const page = await publishedPage(test, ada, [link('Shop')])
+    const host = `${test.seed.word()}.example`
+    const kept = { ...link('Shop'), id: page.blocks[0]?.id }
+    await prepare(page, { title: 'Soon', blocks: [kept, { ...link('Bad'), url: `https://${host}/` }] })
+    await new Desk(test, await adminOf(test)).list(host)
+    const answer = await test.rest.post(`/v1/bio-pages/${page.id}/publish`, undefined, { token: ada.token })
+    expectError(answer, 400, 'DESTINATION_BLOCKED', ['blocks.1.url'])
+    expect(await read(page.id)).toMatchObject({ title: 'Ada Lovelace', hasDraft: true })
+    expect((await shown(page.slug)).blocks).toMatchObject([{ title: 'Shop' }])
   })
 
   it('names the block that is wrong, and saves nothing of it', async () => {

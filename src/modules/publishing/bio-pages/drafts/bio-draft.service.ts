@@ -48,12 +48,12 @@ export class BioDraftService {
       url: `${context.settings.publicUrl}/app/preview/${id}`,
       page: {
         ...toPublicPage(context, { page, blocks: [] }),
-        ...{ title, description, theme: toTheme(themeOptions) },
+        title,
+        description,
+        theme: toTheme(themeOptions),
         seoTitle: seoTitle ?? title,
         seoDescription: seoDescription ?? description,
-        blocks: shown.map(({ id: blockId, type, title, content, network, url }) => ({
-          ...{ id: blockId, type, title, content, network, url },
-        })),
+        blocks: shown,
       },
     }
   }
@@ -128,7 +128,6 @@ export class BioDraftService {
   ): Promise<void> {
     const stored = await findBlocks(em, page.id)
     const storedById = new Map(stored.map((block) => [block.id, block]))
-    await assertNotBlocked(em, draftBlocks, (id) => storedById.get(id)?.url)
     const before = { ...toPageState(page), blocks: stored.map(describeState) }
     const updatedAt = context.now()
     const { title, ...fields } = pageFieldsOf(page)
@@ -137,14 +136,17 @@ export class BioDraftService {
     const keptIds = new Set(draftBlocks.map(({ id }) => id))
     for (const block of stored) if (!keptIds.has(block.id)) await this.writer.remove(context, em, block)
     const blocks: BioBlock[] = []
-    for (const [position, draftBlock] of draftBlocks.entries()) {
-      const newFields = fieldsOf(draftBlock)
-      const present = storedById.get(draftBlock.id)
-      if (present && JSON.stringify(fieldsOf(present)) !== JSON.stringify(newFields))
-        await this.writer.update(context, em, present, newFields)
-      if (present) present.position = position
-      blocks.push(present ?? (await this.writer.create(context, em, page, newFields, { id: draftBlock.id, position })))
-    }
+    for (const [position, draftBlock] of draftBlocks.entries())
+      await nestErrors(`blocks.${position}`, async () => {
+        const newFields = fieldsOf(draftBlock)
+        const present = storedById.get(draftBlock.id)
+        if (present && JSON.stringify(fieldsOf(present)) !== JSON.stringify(newFields))
+          await this.writer.update(context, em, present, newFields)
+        if (present) present.position = position
+        blocks.push(
+          present ?? (await this.writer.create(context, em, page, newFields, { id: draftBlock.id, position })),
+        )
+      })
     const changes = findChanges(before, { ...toPageState(page), blocks: blocks.map(describeState) })
     await publishBioPageUpdated(this.events, context, em, page, changes)
   }
