@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react'
-import { type TypedDocumentNode, useQuery } from 'urql'
+import { type RequestPolicy, type TypedDocumentNode, useQuery } from 'urql'
 import { problemOf } from '../graph/problems.ts'
 import { t } from '../texts/texts.ts'
 import { Button } from './button.tsx'
@@ -23,6 +23,8 @@ interface PagesProps<Data, Variables extends object, Node> {
   readonly empty: ReactNode
   /** Stands above a list with rows. */
   readonly head?: ReactNode
+  /** `cache-and-network` for what changes without the person, such as a number of views. */
+  readonly requestPolicy?: RequestPolicy
   /** Of a page that is not loaded yet, in pixels. */
   readonly rowHeight: number
 }
@@ -40,9 +42,9 @@ function Page<Data, Variables extends object, Node extends { readonly id: string
   after,
   ...props
 }: PagesProps<Data, Variables, Node> & { readonly after: string | null }) {
-  const { query, variables, listOf, row, empty, head, rowHeight } = props
+  const { query, variables, listOf, row, empty, head, rowHeight, requestPolicy = 'cache-first' } = props
   const [isContinued, setContinued] = useState(false)
-  const [{ data, error }, ask] = useQuery({ query, variables: { ...variables, first: pageSize, after } })
+  const [{ data, error }, ask] = useQuery({ query, variables: { ...variables, first: pageSize, after }, requestPolicy })
   const again = () => ask({ requestPolicy: 'network-only' })
   if (error) return <Problem problem={problemOf(error)} onAgain={again} />
   const page = data && listOf(data)

@@ -9,6 +9,10 @@ interface RowProps {
   readonly lines?: readonly ReactNode[]
   /** What else is to be known, in one quiet line. */
   readonly notes?: readonly ReactNode[]
+  /** Whether the notes change by themselves, so that a screen reader says them. */
+  readonly isLive?: boolean
+  /** Why it has failed. */
+  readonly failure?: string | null
   /** What can be done with it. */
   readonly children?: ReactNode
   /** Whether it is over. */
@@ -16,7 +20,16 @@ interface RowProps {
 }
 
 /** A row of a list of settings. */
-export function Row({ name, detail, lines = [], notes = [], children, isEnded = false }: RowProps) {
+export function Row({
+  name,
+  detail,
+  lines = [],
+  notes = [],
+  isLive = false,
+  failure,
+  children,
+  isEnded = false,
+}: RowProps) {
   const said = notes.filter(Boolean)
   return (
     <li className={styles.item} data-ended={isEnded || undefined}>
@@ -30,13 +43,14 @@ export function Row({ name, detail, lines = [], notes = [], children, isEnded = 
           <p key={index}>{line}</p>
         ))}
         {said.length > 0 && (
-          <p className={styles.notes}>
+          <p className={styles.notes} role={isLive ? 'status' : undefined}>
             {said.map((note, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The notes of a row never move.
               <span key={index}>{note}</span>
             ))}
           </p>
         )}
+        {failure && <p className={styles.failure}>{failure}</p>}
       </div>
       {children && <div className={styles.acts}>{children}</div>}
     </li>

@@ -1,9 +1,8 @@
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { Me } from '../../app/app.graphql.ts'
 import { changePreferences, usePreferences } from '../../app/preferences.ts'
 import { useNewLink } from '../../app/use-new-link.ts'
-import { currentWorkspace } from '../../app/workspace-menu.tsx'
+import { useWorkspace } from '../../app/use-workspace.ts'
 import { asideContext } from '../../graph/recorder.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,10 +13,9 @@ import styles from './first-steps.module.css'
 /** What a new account does first. It goes when all is done, or when it is put away. */
 // biome-ignore lint/style/noDefaultExport: React loads a part of the page by its default export.
 export default function FirstSteps() {
-  const { hasSeenStatistics, hidesFirstSteps, workspaceId } = usePreferences()
+  const { hasSeenStatistics, hidesFirstSteps } = usePreferences()
   const newLink = useNewLink()
-  const [{ data: account }] = useQuery({ query: Me, context: asideContext })
-  const id = currentWorkspace(account?.workspaces?.nodes ?? [], workspaceId)?.id ?? ''
+  const id = useWorkspace()?.id ?? ''
   const [{ data }] = useQuery({ query: FirstStepsQuery, variables: { id }, pause: !id, context: asideContext })
   const { urls, domains, workspace, workspaceInvitations } = data ?? {}
   if (hidesFirstSteps || !urls || !domains || !workspace) return null

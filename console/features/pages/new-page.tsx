@@ -3,14 +3,11 @@ import { useLocation } from 'wouter'
 import { problemOf } from '../../graph/problems.ts'
 import type { PageHeadFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Problem } from '../../ui/problem.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { slugOf } from './page-form.ts'
 import { CreatePage, DuplicatePage } from './pages.graphql.ts'
-import styles from './pages.module.css'
 import { SlugField } from './slug-field.tsx'
 
 interface NewPageProps {
@@ -28,9 +25,9 @@ export function NewPage({ original, onClose }: NewPageProps) {
   const slug = draft.slug || slugOf(original && title === original.title ? `${original.slug}-2` : title)
   const [creating, create] = useMutation(CreatePage)
   const [copying, copy] = useMutation(DuplicatePage)
-  const problem = problemOf(creating.error ?? copying.error)
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault()
+  const state = { fetching: creating.fetching || copying.fetching, error: creating.error ?? copying.error }
+  const problem = problemOf(state.error)
+  const submit = async () => {
     const fields = { title: title.trim(), slug: slug.trim() }
     const page = original
       ? (await copy({ id: original.id, ...fields })).data?.duplicateBioPage
@@ -40,33 +37,25 @@ export function NewPage({ original, onClose }: NewPageProps) {
     navigate(`/pages/${page.slug}`)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(original ? 'pages.copyOf' : 'pages.new', { title: original?.title ?? '' })}
+      action={t(original ? 'link.duplicate' : 'pages.create')}
+      state={state}
+      fields={['title', 'slug']}
+      isIncomplete={!title.trim() || !slug.trim()}
+      onSubmit={submit}
       onClose={onClose}
-      kind="card"
     >
-      <form onSubmit={submit} className={styles.dialog}>
-        <Field
-          label={t('pages.name')}
-          placeholder={t('pages.nameExample')}
-          autoFocus
-          maxLength={100}
-          value={title}
-          onChange={(value) => change({ title: value })}
-          problem={problem?.fields.title}
-        />
-        <SlugField slug={slug} onChange={(value) => change({ slug: value })} problem={problem?.fields.slug} />
-        {problem && Object.keys(problem.fields).length === 0 && <Problem problem={problem} />}
-        <footer>
-          <Button
-            kind="main"
-            type="submit"
-            isDisabled={creating.fetching || copying.fetching || !title.trim() || !slug.trim()}
-          >
-            {t(original ? 'link.duplicate' : 'pages.create')} ⏎
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      <Field
+        label={t('pages.name')}
+        placeholder={t('pages.nameExample')}
+        autoFocus
+        maxLength={100}
+        value={title}
+        onChange={(value) => change({ title: value })}
+        problem={problem?.fields.title}
+      />
+      <SlugField slug={slug} onChange={(value) => change({ slug: value })} problem={problem?.fields.slug} />
+    </FormDialog>
   )
 }

@@ -5,6 +5,8 @@ import type { PageHeadFragment } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Rows } from '../../ui/pages.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { localAddress } from '../qr/qr-image.ts'
@@ -33,18 +35,16 @@ export default function PageQr({ page: { url } }: { readonly page: PageHeadFragm
   )
   if (codes.length === 0)
     return (
-      <section className={styles.empty}>
-        <h2>{t('qr.none')}</h2>
-        <p>{t('pages.noQr')}</p>
+      <Empty title={t('qr.none')} lead={t('pages.noQr')}>
         {newCode}
-      </section>
+      </Empty>
     )
   return (
     <>
       <div className={styles.tools}>{newCode}</div>
-      <ul className={styles.list}>
+      <Rows>
         {codes.map(({ id, title, scans, imageUrl }) => (
-          <li key={id}>
+          <li key={id} className={styles.page}>
             <img src={localAddress(imageUrl)} alt="" loading="lazy" />
             <p className={styles.what}>
               <Link href={`/qr/${id}`}>{title}</Link>
@@ -55,7 +55,7 @@ export default function PageQr({ page: { url } }: { readonly page: PageHeadFragm
             </p>
           </li>
         ))}
-      </ul>
+      </Rows>
     </>
   )
 }

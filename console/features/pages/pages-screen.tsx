@@ -1,27 +1,23 @@
 import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { withoutScheme } from '../../app/addresses.ts'
-import { problemOf } from '../../graph/problems.ts'
 import type { PageHeadFragment } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Pages } from '../../ui/pages.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useHiddenLinks } from '../links/hidden-links.ts'
 import { localAddress } from '../qr/qr-image.ts'
 import { NewPage } from './new-page.tsx'
 import { stateOf } from './page-state.ts'
-import { Pages } from './pages.graphql.ts'
+import { Pages as PagesQuery } from './pages.graphql.ts'
 import styles from './pages.module.css'
 import { useDeletePage } from './use-delete-page.ts'
-
-const pageSize = 50
 
 /** The pages of the workspace, and how often each was seen. */
 // biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
@@ -29,6 +25,7 @@ export default function PagesScreen() {
   const [params, setParams] = useSearchParams()
   const [original, setOriginal] = useState<PageHeadFragment | null>(null)
   const keptFocus = useKeptFocus()
+  const hidden = useHiddenLinks()
   const isNew = params.has('new')
   useEffect(() => {
     document.title = `${t('nav.pages')} · Tack`
@@ -42,7 +39,24 @@ export default function PagesScreen() {
         </div>
       </header>
       <div ref={keptFocus}>
-        <PageList onCopy={setOriginal} />
+        <Pages
+          query={PagesQuery}
+          variables={{}}
+          requestPolicy="cache-and-network"
+          listOf={({ bioPages }) => bioPages}
+          row={(page) => !hidden.has(page.id) && <PageRow page={page} onCopy={() => setOriginal(page)} />}
+          rowHeight={72}
+          head={
+            <div className={styles.tools}>
+              <NewPageLink />
+            </div>
+          }
+          empty={
+            <Empty title={t('pages.none')} lead={t('pages.noneLead')}>
+              <NewPageLink kind="main" />
+            </Empty>
+          }
+        />
       </div>
       {(isNew || original) && (
         <NewPage
@@ -53,55 +67,6 @@ export default function PagesScreen() {
           }}
         />
       )}
-    </>
-  )
-}
-
-interface PageListProps {
-  readonly onCopy: (page: PageHeadFragment) => void
-  /** The last page of those before. */
-  readonly after?: string | null
-}
-
-function PageList({ onCopy, after = null }: PageListProps) {
-  const [isContinued, setContinued] = useState(false)
-  const hidden = useHiddenLinks()
-  const [{ data, error }, ask] = useQuery({
-    query: Pages,
-    variables: { first: pageSize, after },
-    requestPolicy: 'cache-and-network',
-  })
-  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
-  const list = data?.bioPages
-  if (!list) return <Skeleton lines={3} height={72} />
-  const pages = list.nodes.filter(({ id }) => !hidden.has(id))
-  if (list.nodes.length === 0 && after === null)
-    return (
-      <section className={styles.empty}>
-        <h2>{t('pages.none')}</h2>
-        <p>{t('pages.noneLead')}</p>
-        <NewPageLink kind="main" />
-      </section>
-    )
-  const { hasNextPage, endCursor } = list.pageInfo
-  return (
-    <>
-      {after === null && (
-        <div className={styles.tools}>
-          <NewPageLink />
-        </div>
-      )}
-      <ul className={styles.list}>
-        {pages.map((page) => (
-          <PageRow key={page.id} page={page} onCopy={() => onCopy(page)} />
-        ))}
-      </ul>
-      {hasNextPage &&
-        (isContinued ? (
-          <PageList onCopy={onCopy} after={endCursor} />
-        ) : (
-          <Button onPress={() => setContinued(true)}>{t('more')}</Button>
-        ))}
     </>
   )
 }
@@ -121,7 +86,7 @@ function PageRow({ page, onCopy }: { readonly page: PageHeadFragment; readonly o
   const label = t('links.actions', { address: title })
   const state = stateOf(page)
   return (
-    <li>
+    <li className={styles.page}>
       {avatarUrl ? <img src={localAddress(avatarUrl)} alt="" loading="lazy" /> : <Icon name="page" size={24} />}
       <p className={styles.what}>
         <Link href={`/pages/${slug}`}>{title}</Link>

@@ -1,8 +1,4 @@
-import { useQuery } from 'urql'
-import { Me } from '../../app/app.graphql.ts'
-import { usePreferences } from '../../app/preferences.ts'
-import { currentWorkspace } from '../../app/workspace-menu.tsx'
-import { asideContext } from '../../graph/recorder.ts'
+import { useWorkspace } from '../../app/use-workspace.ts'
 import { currentLocale, t } from '../../texts/texts.ts'
 import { boundsOf } from './periods.ts'
 import type { StatisticsState } from './statistics-state.ts'
@@ -17,12 +13,11 @@ interface PrintedPeriodProps {
 
 /** What the choices above the statistics say, for paper: the workspace, the period with its days, and the time zone. */
 export function PrintedPeriod({ state: { period, zone }, now, isOfWorkspace }: PrintedPeriodProps) {
-  const [{ data }] = useQuery({ query: Me, context: asideContext })
-  const { workspaceId } = usePreferences()
+  const workspace = useWorkspace()
   const bounds = typeof period === 'string' && boundsOf(period, zone, now)
   const days = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: zone })
   const parts = [
-    isOfWorkspace && currentWorkspace(data?.workspaces?.nodes ?? [], workspaceId)?.name,
+    isOfWorkspace && workspace?.name,
     periodName(period),
     bounds && days.formatRange(bounds.from, bounds.to),
     t('period.times', { zone: zoneName(zone) }),

@@ -10,6 +10,7 @@ import { Select } from '../../ui/choice.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Row } from '../../ui/row.tsx'
 import { usePolling } from '../../ui/use-polling.ts'
 import { formatName } from './names.ts'
 import { CancelExport, CreateClickExport, CreateLinkExport, ExportProgress, Exports } from './transfer.graphql.ts'
@@ -96,31 +97,26 @@ function ExportRow({ file }: { readonly file: ExportRowFragment }) {
   const isUnderWay = state === 'QUEUED' || state === 'RUNNING'
   usePolling(isUnderWay, () => client.query(ExportProgress, { id }, { requestPolicy: 'network-only' }).toPromise())
   return (
-    <li>
-      <div className={styles.run}>
-        <p className={styles.name}>
-          <b>{t(`exports.content.${content}`)}</b>
-          <span>{formatName(format)}</span>
-          <span>{formatInstant(createdAt)}</span>
-        </p>
-        <p className={styles.state} role={isUnderWay ? 'status' : undefined}>
-          <span>
-            <Icon name={stateIcons[state]} size={14} />
-            {state === 'COMPLETED' && !download ? t('exports.gone') : t(`exports.state.${state}`)}
-          </span>
-          <span>{t(`exports.rows.${content}`, { count: rowCount })}</span>
-          {download && <span>{t('exports.until', { when: formatInstant(download.expiresAt) })}</span>}
-        </p>
-        {failureMessage && <p className={styles.wrong}>{failureMessage}</p>}
-      </div>
-      <div className={styles.acts}>
-        {isUnderWay && <Button onPress={() => cancel({ id })}>{t('imports.cancel')}</Button>}
-        {download && (
-          <Button icon="download" onPress={() => downloadFile(download)}>
-            {t('exports.download')}
-          </Button>
-        )}
-      </div>
-    </li>
+    <Row
+      name={t(`exports.content.${content}`)}
+      detail={[formatName(format), formatInstant(createdAt)].join(' · ')}
+      isLive={isUnderWay}
+      failure={failureMessage}
+      notes={[
+        <>
+          <Icon name={stateIcons[state]} size={14} />
+          {state === 'COMPLETED' && !download ? t('exports.gone') : t(`exports.state.${state}`)}
+        </>,
+        t(`exports.rows.${content}`, { count: rowCount }),
+        download && t('exports.until', { when: formatInstant(download.expiresAt) }),
+      ]}
+    >
+      {isUnderWay && <Button onPress={() => cancel({ id })}>{t('imports.cancel')}</Button>}
+      {download && (
+        <Button icon="download" onPress={() => downloadFile(download)}>
+          {t('exports.download')}
+        </Button>
+      )}
+    </Row>
   )
 }

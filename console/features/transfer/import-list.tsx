@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { usePolling } from '../../ui/use-polling.ts'
 import { MendDialog } from './mend-dialog.tsx'
 import { sourceName } from './names.ts'
@@ -71,45 +72,37 @@ function ImportRow({ run, onChoose }: ImportRowProps) {
   const hasLinks = content === 'LINKS' && !dryRun
   const isOpen = isUnderWay || state === 'WAITING'
   return (
-    <li>
-      <div className={styles.run}>
-        <p className={styles.name}>
-          <b>{sourceName(source)}</b>
-          <span>{formatInstant(createdAt)}</span>
-        </p>
-        <p className={styles.state} role={isUnderWay ? 'status' : undefined}>
-          <span>
-            <Icon name={stateIcons[state]} size={14} />
-            {t(`imports.state.${state}`)}
-          </span>
-          {dryRun && <span>{t('imports.dryRun')}</span>}
-          {isUnderWay && <span>{t('imports.processed', { count: processed })}</span>}
-          {!isOpen && (
-            <>
-              <span>{t(content === 'CLICKS' ? 'imports.clicks' : 'imports.created', { count: created })}</span>
-              {skipped > 0 && <span>{t('imports.skipped', { count: skipped })}</span>}
-              {failed > 0 && <span>{t('imports.failed', { count: failed })}</span>}
-            </>
+    <Row
+      name={sourceName(source)}
+      detail={formatInstant(createdAt)}
+      isLive={isUnderWay}
+      failure={failureMessage}
+      notes={[
+        <>
+          <Icon name={stateIcons[state]} size={14} />
+          {t(`imports.state.${state}`)}
+        </>,
+        dryRun && t('imports.dryRun'),
+        isUnderWay && t('imports.processed', { count: processed }),
+        !isOpen && t(content === 'CLICKS' ? 'imports.clicks' : 'imports.created', { count: created }),
+        !isOpen && skipped > 0 && t('imports.skipped', { count: skipped }),
+        !isOpen && failed > 0 && t('imports.failed', { count: failed }),
+      ]}
+    >
+      {isOpen && <Button onPress={stop}>{t('imports.cancel')}</Button>}
+      {failed > 0 && !isOpen && (
+        <>
+          {hasLinks && (
+            <Button icon="edit" onPress={() => onChoose({ run, dialog: 'mend' })}>
+              {t('imports.mend')}
+            </Button>
           )}
-        </p>
-        {failureMessage && <p className={styles.wrong}>{failureMessage}</p>}
-      </div>
-      <div className={styles.acts}>
-        {isOpen && <Button onPress={stop}>{t('imports.cancel')}</Button>}
-        {failed > 0 && !isOpen && (
-          <>
-            {hasLinks && (
-              <Button icon="edit" onPress={() => onChoose({ run, dialog: 'mend' })}>
-                {t('imports.mend')}
-              </Button>
-            )}
-            <Button kind="quiet" icon="download" label={t('imports.errorFile')} onPress={saveErrors} />
-          </>
-        )}
-        {created > 0 && hasLinks && !isOpen && (
-          <Button onPress={() => onChoose({ run, dialog: 'undo' })}>{t('imports.undo')}</Button>
-        )}
-      </div>
-    </li>
+          <Button kind="quiet" icon="download" label={t('imports.errorFile')} onPress={saveErrors} />
+        </>
+      )}
+      {created > 0 && hasLinks && !isOpen && (
+        <Button onPress={() => onChoose({ run, dialog: 'undo' })}>{t('imports.undo')}</Button>
+      )}
+    </Row>
   )
 }
