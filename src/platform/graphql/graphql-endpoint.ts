@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { chooseMediaType, readHttpRequest } from './documents/operation-request.ts'
 import { graphqlBodyLimitBytes } from './inputs/image-upload.ts'
 import { stopOnDisconnect } from './operation-deadline.ts'
-import { chooseMediaType, readHttpRequest } from './operation-request.ts'
 import type { OperationResult, OperationRunner } from './operation-runner.ts'
 import { type EventStreams, prefersEventStream } from './subscriptions/event-streams.ts'
 

@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache'
 import { beginWork } from '../../shared/event-loop/loop-watchdog.ts'
 import { enterTurn } from '../../shared/event-loop/turn-queue.ts'
 import { chargeRejected, invalidOperationError } from '../operation-admission.ts'
-import { badRequest, type OperationRequest } from '../operation-request.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Quota } from '../request-limits.ts'
 import { DocumentNotTrusted } from './document.errors.ts'
 import { findLimitError, maxDocumentLength } from './document-limits.ts'
 import { limitIntrospection, rejectIntrospection } from './introspection-rule.ts'
+import { badRequest, type OperationRequest } from './operation-request.ts'
 import type { TrustedDocuments } from './trusted-documents.ts'
 
 export interface DocumentReaderOptions {
