@@ -77,12 +77,6 @@ export function listAllErrors(): ErrorDefinition[] {
 
 const documentErrorsByCode = new Map(documentErrors.map((each) => [each.code, each]))
 
-/** Errors of Apollo that have no code, by their message. */
-const codesByMessage: Readonly<Record<string, string>> = {
-  'provided sha does not match query': 'PERSISTED_QUERY_HASH_MISMATCH',
-  'Unsupported persisted query version': 'BAD_REQUEST',
-}
-
 /**
  * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
  * `extensions`. Messages of Apollo quote the request, which may contain a password, so values are removed. The names of an
@@ -94,7 +88,7 @@ export function formatError(
   requestId?: string,
   publicSchema?: GraphQLSchema,
 ): GraphQLFormattedError {
-  const code = codesByMessage[formatted.message] ?? String(formatted.extensions?.code ?? '')
+  const code = String(formatted.extensions?.code ?? '')
   const documentError = documentErrorsByCode.get(code)
   if (documentError && !formatted.path && !isServiceError(error)) {
     const { resolution, status } = documentError

@@ -1,9 +1,9 @@
-import { fastifyApolloHandler } from '@as-integrations/fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
+import { chooseMediaType, readHttpRequest } from './documents/operation-request.ts'
 import { graphqlBodyLimitBytes } from './inputs/image-upload.ts'
 import { stopOnDisconnect } from './operation-deadline.ts'
-import type { OperationRunner } from './operation-runner.ts'
+import type { OperationResult, OperationRunner } from './operation-runner.ts'
 import { type EventStreams, prefersEventStream } from './subscriptions/event-streams.ts'
 
 /** Where the schema is served. Every error there is a GraphQL answer. */
@@ -18,11 +18,9 @@ export async function serveGraphql(
   runner: OperationRunner,
   eventStreams: EventStreams,
 ): Promise<void> {
-  const { apollo } = runner
-  await apollo.start()
+  await runner.start()
   server.addHook('preClose', async () => eventStreams.close())
-  server.addHook('onClose', () => apollo.stop())
-  const handleRequest = fastifyApolloHandler(apollo, { context: async (request: FastifyRequest) => request.context })
+  server.addHook('onClose', () => runner.stop())
   server.route({
     method: ['GET', 'POST'],
     url: graphqlPath,
@@ -34,7 +32,7 @@ export async function serveGraphql(
       stopOnDisconnect(reply, request.context)
       return request.method === 'POST' && prefersEventStream(request)
         ? eventStreams.respond(request, reply)
-        : runner.runHttp(request.id, async () => handleRequest.call(server, request, reply))
+        : respond(runner, request, reply)
     },
   })
   server.route({
@@ -48,7 +46,28 @@ export async function serveGraphql(
   })
 }
 
-/** RFC 9112, 3.2: an invalid Host is a bad request. The Apollo integration would fail to parse the URL. */
+/** Answers with JSON. A credential is a bearer token and never a cookie, so a page elsewhere can send none for its visitor. */
+async function respond(runner: OperationRunner, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const outcome = await runner.run(() => readHttpRequest(request), request.context, {
+    interface: 'graphql',
+    onlyQueries: request.method === 'GET',
+  })
+  if (outcome.kind !== 'result') throw new Error('A subscription was started for an answer with JSON.')
+  const { result, headers } = outcome
+  return reply
+    .status(statusOf(result))
+    .headers(headers)
+    .type(chooseMediaType(request) ?? 'application/json; charset=utf-8')
+    .send(JSON.stringify(result))
+}
+
+/** Once something has run, errors are a part of the answer. */
+function statusOf({ data, errors: [first] = [] }: OperationResult): number {
+  if (data !== undefined || !first) return 200
+  return (first.extensions?.http as { readonly status: number } | undefined)?.status ?? 500
+}
+
+/** RFC 9112, 3.2: an invalid Host is a bad request. */
 async function rejectInvalidHost({ hostname }: FastifyRequest): Promise<void> {
   if (!URL.canParse(`http://${hostname}/`)) throw InvalidParams.forField('Host', 'must be a host name')
 }

@@ -1,4 +1,3 @@
-import { HeaderMap } from '@apollo/server'
 import {
   type ASTNode,
   type DirectiveNode,
@@ -84,7 +83,7 @@ export async function admitOperation(
     throw invalidOperationError(
       `The operation costs ${calls} calls; the quota allows ${maxCharge} at once. Split the operation.`,
     )
-  if (calls > 1) await quota.charge(context, calls - 1).catch(rethrowForApollo)
+  if (calls > 1) await quota.charge(context, calls - 1)
   return { ...priced, rootFields }
 }
 
@@ -110,13 +109,4 @@ export function invalidOperationError(message: string, nodes?: readonly ASTNode[
     nodes: nodes ?? null,
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
   })
-}
-
-/** Sets the status and headers where Apollo reads them: in the extensions of the error. */
-function rethrowForApollo(error: unknown): never {
-  if (!(error instanceof RateLimited)) throw error
-  // Apollo requires its `HeaderMap`; the declared type of `headers` comes from another library.
-  const headers = new HeaderMap(Object.entries(error.headers)) as unknown as Record<string, string>
-  const http = { status: error.status, headers }
-  throw new GraphQLError(error.message, { originalError: error, extensions: { http } })
 }

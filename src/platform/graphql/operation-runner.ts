@@ -1,35 +1,32 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { ApolloServer, type ApolloServerPlugin, type GraphQLRequest, HeaderMap } from '@apollo/server'
+import { ApolloServer } from '@apollo/server'
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
 import {
   createSourceEventStream,
-  type DocumentNode,
   type ExecutionArgs,
+  type ExecutionResult,
   execute,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   type OperationDefinitionNode,
-  parse,
 } from 'graphql'
 import { beginWork } from '../shared/event-loop/loop-watchdog.ts'
-import { enterTurn } from '../shared/event-loop/turn-queue.ts'
+import { MethodNotAllowed } from '../shared/general.errors.ts'
 import { type ApiInterface, recordRootFields } from '../shared/metrics/operation-metrics.ts'
-import type { ServiceError } from '../shared/service-error.ts'
+import { ServiceError } from '../shared/service-error.ts'
 import { recordOperationSpan } from '../tracing/operation-spans.ts'
 import { withSpan } from '../tracing/tracing.ts'
-import { DocumentNotTrusted } from './documents/document.errors.ts'
-import { findLimitError, maxDocumentLength } from './documents/document-limits.ts'
-import { limitIntrospection, rejectIntrospection } from './documents/introspection-rule.ts'
-import { createPersistedQueryCache } from './documents/persisted-queries.ts'
+import { DocumentReader, type ReadDocument } from './documents/document-reader.ts'
+import type { OperationRequest } from './documents/operation-request.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
-import { formatAndLogError, formatError, logServerErrors } from './error-formatting.ts'
+import { formatAndLogError } from './error-formatting.ts'
 import { assertVariables } from './inputs/variable-issues.ts'
-import { admitOperation, chargeRejected, invalidOperationError } from './operation-admission.ts'
+import { admitOperation, chargeRejected } from './operation-admission.ts'
 import { readReplicaOnly } from './operations.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Quota } from './request-limits.ts'
@@ -45,11 +42,11 @@ export interface OperationRunnerOptions {
   readonly trustedDocuments?: TrustedDocuments | undefined
 }
 
-/** The result of a query or mutation, or the errors for which nothing ran. Errors are formatted. */
+/** The result of an operation, or the errors for which nothing ran. Errors are formatted. */
 export interface OperationResult {
+  readonly errors?: readonly GraphQLFormattedError[]
   /** Absent when nothing ran. */
   readonly data?: Record<string, unknown> | null
-  readonly errors?: readonly GraphQLFormattedError[]
 }
 
 /** A started subscription: the events, and how each becomes a result. */
@@ -60,241 +57,217 @@ export interface StartedSubscription {
 }
 
 export type OperationOutcome =
-  | { readonly kind: 'result'; readonly result: OperationResult }
+  | {
+      readonly kind: 'result'
+      readonly result: OperationResult
+      /** Headers that an error adds to an answer over HTTP. */
+      readonly headers: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'subscription'; readonly subscription: StartedSubscription }
 
 /** What carries the operations of a caller, and maybe subscriptions. */
-interface OperationTransport {
+export interface OperationTransport {
   readonly interface: ApiInterface
+  /** Whether only queries may run, as by GET. */
+  readonly onlyQueries?: boolean
   /** Throws when the transport cannot take one more subscription. Absent where there are none. */
   readonly acceptSubscription?: () => void
   /** Called when the operation was charged, before anything runs. */
   readonly onAdmitted?: () => void
 }
 
-type SubscriptionTransport = OperationTransport & Required<Pick<OperationTransport, 'acceptSubscription'>>
+/** An operation that was checked and charged, and may run. */
+interface AdmittedOperation extends ReadDocument {
+  readonly operation: OperationDefinitionNode
+  readonly request: OperationRequest
+}
 
-/** The operation that Apollo processes at the moment. */
-interface CurrentOperation extends OperationTransport {
-  readonly requestId: string
-  /** Set when a subscription was admitted. */
-  admittedSubscription?: ExecutionArgs
+/** What is recorded of an operation, as far as it came. */
+interface Progress {
+  kind?: OperationDefinitionNode['operation']
+  rootFields: ReadonlyMap<string, string>
 }
 
 /**
- * Runs the documents of callers. Every transport uses it, so that each operation is parsed, validated, limited, charged
- * and formatted by the same code: Apollo Server with the plugin below. Subscriptions are admitted by Apollo as well, and
- * started here, because Apollo does not run them.
+ * Runs the operations of callers, of all transports: reads the document, admits the operation, runs it, formats its errors
+ * and records it. Apollo Server executes queries and mutations; subscriptions, which it does not run, are started here.
  */
 export class OperationRunner {
-  /** For its HTTP handler only. */
-  readonly apollo: ApolloServer<RequestContext>
+  private readonly apollo: ApolloServer<RequestContext>
+  private readonly documents: DocumentReader
   /** The schema whose names errors may tell. */
   private readonly publicSchema: GraphQLSchema | undefined
-  private readonly current = new AsyncLocalStorage<CurrentOperation>()
-  /** Placeholders of documents beyond a limit, each with its error. Apollo stores them like all other documents. */
-  private readonly limitErrors = new WeakMap<DocumentNode, GraphQLError>()
+  private readonly schema: GraphQLSchema
+  private readonly quota: Quota
 
   constructor(options: OperationRunnerOptions) {
     const { schema, quota, trustedDocuments } = options
     const allowsIntrospection = options.allowsIntrospection && trustedDocuments === undefined
+    this.schema = schema
+    this.quota = quota
     this.publicSchema = allowsIntrospection ? schema : undefined
+    this.documents = new DocumentReader({ schema, quota, trustedDocuments, allowsIntrospection })
     this.apollo = new ApolloServer<RequestContext>({
       schema,
-      // A credential is a bearer token and never a cookie, so a page elsewhere can send none for its visitor. Clients such as
-      // urql read by GET, without the header that Apollo would ask for.
-      csrfPrevention: false,
-      // Apollo's own rule would answer with a message for operators.
+      // It gets only documents that were read and checked. Its key ends with the hash of the text.
+      documentStore: {
+        get: async (key) => this.documents.find(key.slice(key.lastIndexOf(':') + 1)),
+        set: async () => undefined,
+        delete: async () => undefined,
+      },
+      persistedQueries: false,
       introspection: true,
-      // "Did you mean" would tell the schema piece by piece.
-      hideSchemaDetailsFromClientErrors: !allowsIntrospection,
       includeStacktraceInErrorResponses: false,
-      persistedQueries: { cache: createPersistedQueryCache() },
-      parseOptions: { maxTokens: 1000 },
-      validationRules: [allowsIntrospection ? limitIntrospection : rejectIntrospection],
-      // Most of the work of an invalid document is to compare its names with the names of the schema.
-      validationOptions: { maxErrors: 5 },
+      // Errors are formatted below, where the request is known.
+      formatError: (_formatted, error) => error as GraphQLError,
       stopOnTerminationSignals: false,
-      // Apollo formats errors without the request.
-      formatError: (formatted, error) =>
-        formatError(formatted, error, this.current.getStore()?.requestId, this.publicSchema),
       plugins: [
         ApolloServerPluginLandingPageDisabled(),
         // It would wrap the resolver of each field, and no field has hints.
         ApolloServerPluginCacheControlDisabled(),
-        this.createAdmissionPlugin(quota, trustedDocuments),
-        logErrors,
       ],
     })
   }
 
-  /** Runs the HTTP handler of Apollo, which accepts no subscriptions. */
-  runHttp<T>(requestId: string, handle: () => Promise<T>): Promise<T> {
-    return this.runCurrent({ requestId, interface: 'graphql' }, handle)
+  start(): Promise<void> {
+    return this.apollo.start()
+  }
+
+  stop(): Promise<void> {
+    return this.apollo.stop()
   }
 
   /**
-   * Runs a query or mutation, or starts a subscription. The request must have been charged one call. Errors of the
-   * operation are in the result. When a subscription is valid, `acceptSubscription` is called before the charge of what it
-   * costs beyond that call.
+   * Runs a query or mutation, or starts a subscription. The request must have been charged one call. `read` returns the
+   * request; what it throws is answered like every other error. When a subscription is valid, `acceptSubscription` is called
+   * before the charge of what it costs beyond that call.
    */
-  async run(
-    request: GraphQLRequest,
+  run(read: () => OperationRequest, context: RequestContext, transport: OperationTransport): Promise<OperationOutcome> {
+    return withSpan({ name: 'operation' }, async () => {
+      const startedAtMs = performance.now()
+      const progress: Progress = { rootFields: new Map() }
+      const outcome = await this.admitAndRun(read, context, transport, progress).catch((error: unknown) =>
+        this.refuse(error, context),
+      )
+      context.deadline.end()
+      if (progress.kind === 'mutation') await context.recordWrite()
+      const errors = outcome.kind === 'result' ? outcome.result.errors : undefined
+      const { summary } = context
+      recordRootFields(transport.interface, progress.rootFields, errors, performance.now() - startedAtMs, summary)
+      recordOperationSpan(progress.kind, summary, errors)
+      return outcome
+    })
+  }
+
+  private async admitAndRun(
+    read: () => OperationRequest,
     context: RequestContext,
-    transport: SubscriptionTransport,
+    transport: OperationTransport,
+    progress: Progress,
   ): Promise<OperationOutcome> {
-    const current: CurrentOperation = { requestId: context.request.id, ...transport }
-    const { body } = await this.runCurrent(current, () =>
-      this.apollo.executeOperation(request, { contextValue: context }),
+    const admitted = await this.admit(read(), context, transport, progress)
+    return admitted.operation.operation === 'subscription'
+      ? await this.startSubscription(admitted, context)
+      : await this.execute(admitted, context)
+  }
+
+  /** Checks an operation before anything runs, and charges it. Throws for one that is refused. */
+  private async admit(
+    request: OperationRequest,
+    context: RequestContext,
+    transport: OperationTransport,
+    progress: Progress,
+  ): Promise<AdmittedOperation> {
+    const read = await this.documents.read(request, context)
+    const { document } = read
+    const operation = await this.findOperation(read, request, context)
+    const { operation: kind } = operation
+    progress.kind = kind
+    if (transport.onlyQueries && kind !== 'query') throw new MethodNotAllowed(['POST'])
+    if (kind === 'subscription') {
+      if (!transport.acceptSubscription) throw new SubscriptionTransportRequired()
+      transport.acceptSubscription()
+    }
+    const variables = request.variables ?? {}
+    const parsed = { schema: this.schema, document, operation, operationName: request.operationName || null, variables }
+    assertVariables(parsed, { describesTypes: this.publicSchema !== undefined })
+    const { price, deadlineSeconds: seconds, rootFields } = await admitOperation(parsed, context, this.quota)
+    context.summary.price = price
+    progress.rootFields = rootFields
+    transport.onAdmitted?.()
+    beginWork(`GraphQL: ${describeOperation(operation)}`)
+    if (kind !== 'subscription') context.deadline.start({ seconds, isRead: kind === 'query' })
+    if (kind === 'query') await context.prepareRead({ readsReplica: readReplicaOnly(this.schema, rootFields) })
+    return { ...read, operation, request }
+  }
+
+  private async findOperation(
+    { document }: ReadDocument,
+    { operationName }: OperationRequest,
+    context: RequestContext,
+  ): Promise<OperationDefinitionNode> {
+    const operation = getOperationAST(document, operationName)
+    if (operation) return operation
+    await chargeRejected(document, context, this.quota)
+    const message = 'The document has several operations, or none of this name.'
+    throw new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
+  }
+
+  private async execute(
+    { text: query, request: { operationName, variables } }: AdmittedOperation,
+    contextValue: RequestContext,
+  ): Promise<OperationOutcome> {
+    const { body } = await this.apollo.executeOperation(
+      { query, ...(operationName && { operationName }), ...(variables && { variables }) },
+      { contextValue },
     )
-    if (current.admittedSubscription) return startSubscription(current.admittedSubscription, context, this.publicSchema)
     // Only @defer and @stream have other results, and the schema does not have them.
     if (body.kind !== 'single') throw new Error('An operation must have a single result.')
-    return { kind: 'result', result: body.singleResult }
+    return toOutcome(this.toResult(body.singleResult as ExecutionResult, contextValue))
   }
 
-  private runCurrent<T>(current: CurrentOperation, run: () => Promise<T>): Promise<T> {
-    return withSpan({ name: 'operation' }, () => this.current.run(current, run))
+  private async startSubscription(
+    { document, request: { operationName, variables } }: AdmittedOperation,
+    context: RequestContext,
+  ): Promise<OperationOutcome> {
+    const args: ExecutionArgs = { schema: this.schema, document, operationName, variableValues: variables }
+    const events = await createSourceEventStream({ ...args, contextValue: context })
+    if (events instanceof EventQueue) {
+      const toResult: StartedSubscription['toResult'] = async (rootValue, eventContext) =>
+        this.toResult(await execute({ ...args, rootValue, contextValue: eventContext }), eventContext)
+      return { kind: 'subscription', subscription: { events, toResult } }
+    }
+    if (!('errors' in events)) throw new Error('A subscription must return an EventQueue.')
+    return toOutcome(this.toResult({ errors: events.errors ?? [] }, context))
   }
 
-  /** Admits every operation before it runs. */
-  private createAdmissionPlugin(
-    quota: Quota,
-    trustedDocuments: TrustedDocuments | undefined,
-  ): ApolloServerPlugin<RequestContext> {
+  /** The answer to an operation that was not admitted. */
+  private refuse(error: unknown, context: RequestContext): OperationOutcome {
+    const errors = error instanceof AggregateError ? error.errors : [toGraphqlError(error)]
+    const headers = error instanceof ServiceError ? error.headers : {}
+    return toOutcome(this.toResult({ errors }, context), headers)
+  }
+
+  private toResult({ errors, data }: ExecutionResult, context: RequestContext): OperationResult {
     return {
-      requestDidStart: async ({ schema, request: startedRequest }) => {
-        const rejection = replaceRejected(startedRequest, trustedDocuments)
-        const startedAtMs = performance.now()
-        let rootFields: ReadonlyMap<string, string> = new Map()
-        return {
-          // Called for documents that Apollo has not stored, before it reads them.
-          parsingDidStart: async ({ contextValue }) => {
-            await enterTurn(contextValue.request.address)
-            beginWork('GraphQL: reading a document')
-          },
-          validationDidStart: async (started) => {
-            const limitError = findLimitError(started.document)
-            if (!limitError) return
-            await chargeRejected(started.document, started.contextValue, quota)
-            Object.assign(started, { document: parse(emptyDocument) })
-            this.limitErrors.set(started.document, invalidOperationError(limitError.message, limitError.nodes))
-          },
-          // Without an operation, the document was read and found invalid.
-          didEncounterErrors: async ({ document, operation, contextValue }) => {
-            if (document && !operation) await chargeRejected(document, contextValue, quota)
-          },
-          // In one hook, because Apollo runs the hooks of several plugins in parallel, and an operation that is too costly
-          // must not be charged.
-          didResolveOperation: async ({ document, operation, operationName, request, contextValue }) => {
-            const error = rejection ?? this.limitErrors.get(document)
-            if (error) throw error
-            // Apollo reports an operation that it cannot find.
-            if (!operation) return
-            const variables = request.variables ?? {}
-            const current = this.current.getStore()
-            if (operation.operation === 'subscription') acceptSubscription(current)
-            const parsed = { schema, document, operation, operationName, variables }
-            assertVariables(parsed, { describesTypes: this.publicSchema !== undefined })
-            const admitted = await admitOperation(parsed, contextValue, quota)
-            const { deadlineSeconds: seconds } = admitted
-            contextValue.summary.price = admitted.price
-            rootFields = admitted.rootFields
-            current?.onAdmitted?.()
-            beginWork(`GraphQL: ${describeOperation(operation)}`)
-            if (operation.operation !== 'subscription')
-              contextValue.deadline.start({ seconds, isRead: operation.operation === 'query' })
-            else if (current)
-              current.admittedSubscription = { schema, document, operationName, variableValues: variables }
-            if (operation.operation === 'query')
-              await contextValue.prepareRead({ readsReplica: readReplicaOnly(schema, rootFields) })
-          },
-          willSendResponse: async ({ contextValue, operation, response: { body } }) => {
-            contextValue.deadline.end()
-            if (operation?.operation === 'mutation') await contextValue.recordWrite()
-            const errors = body.kind === 'single' ? body.singleResult.errors : undefined
-            const over = this.current.getStore()?.interface ?? 'graphql'
-            recordRootFields(over, rootFields, errors, performance.now() - startedAtMs, contextValue.summary)
-            recordOperationSpan(operation?.operation, contextValue.summary, errors)
-          },
-          // A subscription has been admitted and is started by the caller of Apollo.
-          responseForOperation: async ({ operation }) =>
-            operation?.operation === 'subscription'
-              ? { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: { data: null } } }
-              : null,
-        }
-      },
+      ...(errors && { errors: errors.map((error) => formatAndLogError(error, context, this.publicSchema)) }),
+      ...(data !== undefined && { data }),
     }
   }
 }
 
-/** Stands for a document that is refused, because Apollo can refuse a request only after it has read its document. */
-const emptyDocument = '{ __typename }'
-
-/**
- * Replaces the document of a request by the trusted document. A document that is too large or not trusted is replaced by
- * the empty one, and its error is returned.
- */
-function replaceRejected(
-  request: GraphQLRequest,
-  trustedDocuments: TrustedDocuments | undefined,
-): GraphQLError | undefined {
-  const isTooLong = !trustedDocuments && (request.query?.length ?? 0) > maxDocumentLength
-  if (!isTooLong && !trustedDocuments) return undefined
-  const document = isTooLong ? undefined : trustedDocuments?.find(request)
-  request.query = document ?? emptyDocument
-  // Apollo would look for the id among the documents that callers have registered.
-  const { persistedQuery: _id, ...extensions } = request.extensions ?? {}
-  request.extensions = extensions
-  if (document !== undefined) return undefined
-  return isTooLong
-    ? invalidOperationError(
-        `The document is longer than ${maxDocumentLength} characters. Send long texts as variables.`,
-      )
-    : toGraphqlError(new DocumentNotTrusted())
+function toOutcome(result: OperationResult, headers: Readonly<Record<string, string>> = {}): OperationOutcome {
+  return { kind: 'result', result, headers }
 }
 
-/** Carries the status of the error where Apollo reads it. */
-function toGraphqlError(error: ServiceError): GraphQLError {
-  return new GraphQLError(error.message, { originalError: error, extensions: { http: { status: error.status } } })
-}
-
-function acceptSubscription(current: CurrentOperation | undefined): void {
-  if (!current?.acceptSubscription) throw toGraphqlError(new SubscriptionTransportRequired())
-  current.acceptSubscription()
-}
-
-async function startSubscription(
-  args: ExecutionArgs,
-  context: RequestContext,
-  publicSchema: GraphQLSchema | undefined,
-): Promise<OperationOutcome> {
-  const events = await createSourceEventStream({ ...args, contextValue: context })
-  if (events instanceof EventQueue) {
-    const toResult: StartedSubscription['toResult'] = async (rootValue, eventContext) => {
-      const { errors, data = null } = await execute({ ...args, rootValue, contextValue: eventContext })
-      return { data, ...(errors && { errors: errors.map((error) => formatAndLogError(error, eventContext)) }) }
-    }
-    return { kind: 'subscription', subscription: { events, toResult } }
-  }
-  if (!('errors' in events)) throw new Error('A subscription must return an EventQueue.')
-  const errors = (events.errors ?? []).map((error) => {
-    // Without a path it is about a variable, because no field has run yet.
-    if (!error.path) error.extensions.code ??= 'BAD_USER_INPUT'
-    return formatAndLogError(error, context, publicSchema)
-  })
-  return { kind: 'result', result: { errors } }
+function toGraphqlError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error
+  const originalError = error instanceof Error ? error : new Error(String(error))
+  return new GraphQLError(originalError.message, { originalError })
 }
 
 /** The first field of a valid operation, such as `query urls`. */
 function describeOperation({ operation, selectionSet }: OperationDefinitionNode): string {
   const field = selectionSet.selections.find((selection) => selection.kind === Kind.FIELD)
   return `${operation} ${field?.name.value ?? ''}`.trim()
-}
-
-/** Logs the causes that callers must not read, with the request id of the answer. */
-const logErrors: ApolloServerPlugin<RequestContext> = {
-  requestDidStart: async () => ({
-    didEncounterErrors: async ({ contextValue, errors }) => logServerErrors(errors, contextValue),
-  }),
 }

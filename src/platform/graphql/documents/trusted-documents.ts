@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { GraphQLRequest } from '@apollo/server'
 import { parse } from 'graphql'
 import { z } from 'zod'
 import { InvalidSetting } from '../../../config.ts'
@@ -30,21 +29,14 @@ export class TrustedDocuments {
     return new TrustedDocuments(new Map(Object.entries(parsed.data)))
   }
 
-  /** The document that a request names by its id, or sends as text; undefined for any other. */
-  find({ query, extensions, http }: GraphQLRequest): string | undefined {
-    if (query) return this.documents.has(query) ? query : undefined
-    const id = readDocumentId(http) ?? extensions?.persistedQuery?.sha256Hash
+  /** The document that a request sends as text, or names by its id; undefined for any other. */
+  find(text: string | null | undefined, id: unknown): string | undefined {
+    if (text) return this.documents.has(text) ? text : undefined
     if (typeof id !== 'string') return undefined
     // Tools list a document by its bare hash or with the prefix of the specification, and clients name it in either form.
     const hash = id.replace(/^sha256:/, '')
     return this.byId.get(id) ?? this.byId.get(hash) ?? this.byId.get(`sha256:${hash}`)
   }
-}
-
-/** The `documentId` of GraphQL over HTTP, appendix A: in the body of a POST or in the query string of a GET. */
-function readDocumentId(http: GraphQLRequest['http']): unknown {
-  if (http?.method === 'GET') return new URLSearchParams(http.search).get('documentId')
-  return (http?.body as { readonly documentId?: unknown } | undefined)?.documentId
 }
 
 function parseJson(text: string): unknown {

@@ -3,13 +3,13 @@ import { GraphQLError } from 'graphql'
 import { print } from 'graphql-sse'
 import { Unavailable } from '../../shared/general.errors.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
+import type { OperationRequest } from '../documents/operation-request.ts'
 import { formatAndLogError } from '../error-formatting.ts'
 import type { OperationResult, OperationRunner } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
 import { rateLimitKeyOf } from '../request-limits.ts'
 import type { CredentialHolder } from './credential-watcher.ts'
 import type { EventQueue } from './event-queue.ts'
-import { type OperationPayload, toGraphqlRequest } from './operation-payload.ts'
 import { SubscriberTooSlow } from './subscription.errors.ts'
 import { createSubscriptionResults } from './subscription-results.ts'
 
@@ -52,10 +52,10 @@ export class EventStream implements CredentialHolder {
   /** Runs the operation. A query or mutation has one result, and so has an operation that is refused. */
   async run(
     runner: OperationRunner,
-    payload: OperationPayload,
+    payload: OperationRequest,
     acceptSubscription: () => void,
   ): Promise<AsyncGenerator<OperationResult>> {
-    const outcome = await runner.run(toGraphqlRequest(payload), this.context, {
+    const outcome = await runner.run(() => payload, this.context, {
       interface: 'sse',
       acceptSubscription,
     })

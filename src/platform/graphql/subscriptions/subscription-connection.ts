@@ -10,7 +10,6 @@ import type { OperationResult, OperationRunner, StartedSubscription } from '../o
 import type { RequestContext } from '../request-context.ts'
 import { type Quota, rateLimitKeyOf } from '../request-limits.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
-import { toGraphqlRequest } from './operation-payload.ts'
 import { SubscriptionLimitReached } from './subscription.errors.ts'
 import { createSubscriptionResults } from './subscription-results.ts'
 
@@ -158,7 +157,7 @@ export class SubscriptionConnection {
     this.contexts.set(payload, context)
     const quotaError = await this.findQuotaError(context)
     if (quotaError) return this.reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
-    const outcome = await runner.run(toGraphqlRequest(payload), context, {
+    const outcome = await runner.run(() => payload, context, {
       interface: 'websocket',
       acceptSubscription: () => this.reserveSubscription(payload),
       onAdmitted,
