@@ -1,7 +1,7 @@
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Link } from './link.entity.ts'
-import { type LinkOption, linkOptions, toColumnName } from './rules/link-options.ts'
+import { type DateOption, dateOptions, type LinkOption, linkOptions, toColumnName } from './rules/link-options.ts'
 import { type RouteRule, readRouteRules, type StoredRouteRule } from './rules/route-rule.ts'
 
 /** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
@@ -28,10 +28,8 @@ export type Route = Readonly<
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
-interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 'rules'> {
+interface RouteRow extends Omit<Route, DateOption | 'blockedAt' | 'rules'>, Record<DateOption, string | Date | null> {
   readonly key: string
-  readonly startsAt: string | Date | null
-  readonly expiresAt: string | Date | null
   readonly blockedAt: string | Date | null
   readonly rules: StoredRouteRule[] | null
 }
@@ -85,8 +83,7 @@ export async function readRoutes(client: NativeClient, keys: readonly string[]):
 function toRoute({ key: _, ...row }: RouteRow): Route {
   return Object.freeze({
     ...row,
-    startsAt: toDate(row.startsAt),
-    expiresAt: toDate(row.expiresAt),
+    ...(Object.fromEntries(dateOptions.map((name) => [name, toDate(row[name])])) as Record<DateOption, Date | null>),
     blockedAt: toDate(row.blockedAt),
     rules: readRouteRules(row.rules),
   })

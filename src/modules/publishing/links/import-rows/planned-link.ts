@@ -1,5 +1,5 @@
 import type { Domain } from '../domains/domain.entity.ts'
-import { linkOptions, toColumnName } from '../rules/link-options.ts'
+import { toOptionColumns } from '../rules/link-options.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 import type { PlannedSlug } from './closest-slug.ts'
 import type { ImportedAddress, LinkImportOptions } from './imported-link.ts'
@@ -56,7 +56,7 @@ export function toLinkRow(
     }),
     original_url: row.originalUrl,
     is_active: row.isActive,
-    ...Object.fromEntries(linkOptions.map((name) => [toColumnName(name), row[name]])),
+    ...toOptionColumns(row),
     rule_count: row.preparedRules.count,
     route_rules: row.preparedRules.routeRules,
     folder_id: row.folderId,
