@@ -29,7 +29,10 @@ const kinds: Readonly<Record<OptionKind, KindOfField>> = {
   text: {
     column: { type: 'text' },
     type: () => String,
-    checks: ({ maxLength = 0, mayBeBlank }) => [IsHumanText(), TrimmedLength(mayBeBlank ? 0 : 1, maxLength)],
+    checks: ({ maxLength = 0, mayBeBlank, isMultiline = false }) => [
+      IsHumanText({ isOneLine: !isMultiline }),
+      TrimmedLength(mayBeBlank ? 0 : 1, maxLength),
+    ],
   },
   address: { column: { type: 'text' }, type: () => Url, checks: ({ maxLength = 0 }) => [IsDestination(maxLength)] },
 }

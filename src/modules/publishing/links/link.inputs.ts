@@ -121,7 +121,7 @@ export class LinkFilterArgs extends LinkPlacementArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'Only links that have all words of this text in the title, destination, short address or tags, ignoring case and accents. Empty: all links.',
+      'Only links that have all words of this text in the title, destination, note, short address or tags, ignoring case and accents. Empty: all links.',
   })
   search?: string | null
 

@@ -49,8 +49,8 @@ export function toLinkRow(
     is_custom: row.plannedSlug.slug !== null && row.isCustom,
     title: row.cleanTitle,
     search_text: toLinkSearchText({
+      ...row,
       title: row.cleanTitle,
-      originalUrl: row.originalUrl,
       code,
       domainHost: row.domain?.host ?? null,
     }),

@@ -34,6 +34,11 @@ export interface OptionDefinition {
   readonly maxLength?: number
   /** A blank text clears the option. Without it, a blank text is an error. */
   readonly mayBeBlank?: true
+  readonly isMultiline?: true
+  /** A search for links looks in it. */
+  readonly isSearched?: true
+  /** No redirect and no page for visitors reads it. */
+  readonly isInternal?: true
   /** Pages of other sites show what is at the address, so it must be https. No visitor is sent there. */
   readonly isImage?: true
 }
@@ -158,5 +163,17 @@ export const linkOptionTable = {
     label: 'image in previews',
     maxLength: previewLimits.imageMaxLength,
     isImage: true,
+  },
+  note: {
+    kind: 'text',
+    about: 'Note for the members of the workspace. Visitors never see it.',
+    aboutInput: 'Note for the members of the workspace, 1 to 1000 characters. Visitors never see it.',
+    aboutColumn: 'Note that visitors never see.',
+    columnNames: 'note notes comment comments',
+    label: 'note',
+    maxLength: 1000,
+    isMultiline: true,
+    isSearched: true,
+    isInternal: true,
   },
 } as const satisfies Readonly<Record<string, OptionDefinition>>

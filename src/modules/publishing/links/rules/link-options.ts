@@ -9,6 +9,10 @@ type NamesOf<Kind extends OptionKind> = {
   [Name in LinkOption]: Table[Name]['kind'] extends Kind ? Name : never
 }[LinkOption]
 
+type NamesWith<Mark extends keyof OptionDefinition> = {
+  [Name in LinkOption]: Mark extends keyof Table[Name] ? Name : never
+}[LinkOption]
+
 /** The options of a link. */
 export type LinkOptionValues = { [Name in LinkOption]: OptionValueOf[Table[Name]['kind']] }
 
@@ -51,9 +55,20 @@ export type AddressValues = Pick<LinkOptionValues, AddressOption>
 /** The properties of a link with an address to which it sends visitors. The block list covers all of them. */
 export const visitedAddresses = ['originalUrl', ...addressOptions.filter(isVisited)] as const
 
-function isVisited(name: AddressOption): name is Exclude<AddressOption, 'ogImage'> {
+function isVisited(name: AddressOption): name is Exclude<AddressOption, NamesWith<'isImage'>> {
   return !definitionOf(name).isImage
 }
+
+/** The options that a redirect reads. A migration lists them in the trigger `link_route_changed`. */
+export const redirectOptions = linkOptions.filter(isForVisitors)
+export type RedirectOption = Exclude<LinkOption, NamesWith<'isInternal'>>
+
+function isForVisitors(name: LinkOption): name is RedirectOption {
+  return !definitionOf(name).isInternal
+}
+
+/** The texts among the options in which a search looks. */
+export const searchedOptions = linkOptions.filter((name) => definitionOf(name).isSearched) as NamesWith<'isSearched'>[]
 
 /** The options of a link whose owner has set none. */
 export const defaultOptions = readOptions(() => null)
