@@ -52,6 +52,7 @@ export const labels: Readonly<Record<string, TextId>> = {
   redirectType: 'form.redirectType',
   forwardQuery: 'form.forwardQuery',
   privacyMode: 'form.privacy',
+  note: 'form.note',
   ogTitle: 'form.ogTitle',
   ogDescription: 'form.ogDescription',
   ogImage: 'form.ogImage',

@@ -721,6 +721,8 @@ export type CreateUrlInput = {
   isCloaked?: boolean;
   /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
   notYetUrl?: string | null | undefined;
+  /** Note for the members of the workspace, 1 to 1000 characters. Visitors never see it. */
+  note?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */
@@ -988,6 +990,8 @@ export type ImportField =
   | 'IS_CLOAKED'
   /** Destination. */
   | 'LONG_URL'
+  /** Note that visitors never see. */
+  | 'NOTE'
   /** Where visitors are redirected before the link opens. */
   | 'NOT_YET_URL'
   /** Description that social networks show. */
@@ -1722,6 +1726,8 @@ export type UpdateUrlInput = {
   isCloaked?: boolean | null | undefined;
   /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
   notYetUrl?: string | null | undefined;
+  /** Note for the members of the workspace, 1 to 1000 characters. Visitors never see it. */
+  note?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */
@@ -1778,6 +1784,8 @@ export type UpdateUrlItem = {
   isCloaked?: boolean | null | undefined;
   /** Where visitors are redirected before `startsAt`. Default: a page that says when the link opens. */
   notYetUrl?: string | null | undefined;
+  /** Note for the members of the workspace, 1 to 1000 characters. Visitors never see it. */
+  note?: string | null | undefined;
   /** Description that social networks and messengers show of the link, 1 to 1000 characters. */
   ogDescription?: string | null | undefined;
   /** Image that social networks and messengers show of the link: an https address of at most 2048 characters. */
@@ -2440,14 +2448,14 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteUtmTemplate: { success: boolean } | null };
 
-export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null };
+export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null };
 
 export type LinkToEditQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null } | null };
+export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null } | null };
 
 export type UpdateLinkMutationVariables = Exact<{
   id: string;
@@ -2455,7 +2463,7 @@ export type UpdateLinkMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, pixels: Array<{ id: string }> | null, folder: { id: string, name: string } | null } | null };
+export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, pixels: Array<{ id: string }> | null, folder: { id: string, name: string } | null } | null };
 
 export type PixelsToChooseQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2532,7 +2540,7 @@ export type LinkHeadQueryVariables = Exact<{
 }>;
 
 
-export type LinkHeadQuery = { url: { domainHost: string | null, workspaceId: string | null, blockedReason: AbuseReason | null, id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
+export type LinkHeadQuery = { url: { domainHost: string | null, workspaceId: string | null, blockedReason: AbuseReason | null, note: string | null, id: string, code: string, title: string, shortUrl: string, destination: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, hasPassword: boolean, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, creator: { id: string, name: string } | null, folder: { id: string, name: string } | null, tags: Array<{ id: string, name: string, color: TagColor }> } | null };
 
 export type FindLinkQueryVariables = Exact<{
   code: string;

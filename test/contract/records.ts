@@ -88,6 +88,7 @@ export const records = {
     ogTitle: 'string or null',
     ogDescription: 'string or null',
     ogImage: 'string or null',
+    note: 'string or null',
     updatedAt: 'date-time',
   },
   ShortUrlResponse: { shortCode: 'string', shortUrl: 'string', longUrl: 'string', expiresAt: 'date-time' },

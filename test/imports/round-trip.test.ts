@@ -24,7 +24,7 @@ const fields = [
     'redirectType',
   ],
   ...['forwardQuery', 'isCloaked', 'privacyMode', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
-  ...['ogTitle', 'ogDescription', 'ogImage', 'createdAt'],
+  ...['ogTitle', 'ogDescription', 'ogImage', 'note', 'createdAt'],
 ] as const
 
 const toCell = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
@@ -53,6 +53,7 @@ describe('links as a table with the names of their fields', () => {
       ogTitle: 'Read this',
       ogDescription: 'Or that.',
       ogImage: 'https://example.com/a.png',
+      note: 'Ask "Bea",\nthen change it.',
     }
     await test.seed.link(ada, { ...options, customUrl: full })
     const { id } = await test.seed.link(ada, { longUrl: 'https://example.com/', customUrl: plain })
@@ -77,7 +78,13 @@ describe('links as a table with the names of their fields', () => {
     const tags = [await tagOf(test, ada, { name: 'sale, "spring"' }), await tagOf(test, ada, { name: 'shoes' })]
     const placement = { folderId: folder.id, tagIds: tags.map(({ id }) => id) }
     const [custom, random] = [test.seed.word(), { longUrl: 'https://example.com/random' }]
-    await test.seed.link(ada, { longUrl: 'https://example.com/', title: '=1+1', customUrl: custom, ...placement })
+    await test.seed.link(ada, {
+      longUrl: 'https://example.com/',
+      title: '=1+1',
+      note: '=2',
+      customUrl: custom,
+      ...placement,
+    })
     await test.seed.link(ada, { ...random, title: 'Plain', clickLimit: 3 })
     const read = () => test.rest.get(`/v1/urls/export?format=${format}`, { token: ada.token })
     // What the service itself decides, and when it last changed.

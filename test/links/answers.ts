@@ -28,6 +28,7 @@ export const urlItemFields = [
   'isCloakable',
   'isCloaked',
   'notYetUrl',
+  'note',
   'ogDescription',
   'ogImage',
   'ogTitle',

@@ -1,4 +1,5 @@
 import { shortDestination } from '../../app/addresses.ts'
+import { labels } from '../../graph/problem-sentences.ts'
 import type { LinkActivitiesQuery } from '../../graph/types.ts'
 import { formatInstant, formatNumber } from '../../texts/formats.ts'
 import { type TextId, t } from '../../texts/texts.ts'
@@ -14,25 +15,15 @@ export interface ChangeText {
   readonly what?: string
 }
 
+/** The forms have other names for these fields, or none. */
 const fieldNames: Readonly<Record<string, TextId>> = {
+  ...labels,
   code: 'new.code',
-  title: 'form.title',
   originalUrl: 'health.destination',
-  clickLimit: 'form.clickLimit',
   startsAt: 'activity.startsAt',
   notYetUrl: 'activity.notYetUrl',
   expiresAt: 'form.ends',
-  expiredUrl: 'form.expiredUrl',
-  isCloaked: 'form.cloaked',
-  privacyMode: 'form.privacy',
-  forwardQuery: 'form.forwardQuery',
-  redirectType: 'form.redirectType',
-  ogTitle: 'form.ogTitle',
-  ogDescription: 'form.ogDescription',
-  ogImage: 'form.ogImage',
   hasPassword: 'form.password',
-  folderId: 'form.folder',
-  tagIds: 'form.tags',
   pixelIds: 'activity.pixels',
   targetUrl: 'qr.leadsTo',
   design: 'activity.design',
@@ -92,8 +83,9 @@ function describeChange({ field, from, to }: Change): ChangeText {
     })
     return { field: name, what: isOrder ? t('activity.reordered') : addedOrRemoved(from !== null, to !== null) }
   }
-  const id = fieldNames[field]
-  const name = id ? t(id) : field.replace(/^utm([A-Z])/, (_, letter: string) => `utm_${letter.toLowerCase()}`)
+  const parameter = field.replace(/^utm([A-Z])/, (_, letter: string) => `utm_${letter.toLowerCase()}`)
+  const id = parameter === field && fieldNames[field]
+  const name = id ? t(id) : parameter
   if (field === 'hasPassword') return { field: name, what: addedOrRemoved(from === 'true', to === 'true') }
   if (['folderId', 'tagIds', 'pixelIds', 'design'].includes(field)) return { field: name, what: t('activity.changed') }
   return { field: name, from: valueText(field, from), to: valueText(field, to) }

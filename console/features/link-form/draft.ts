@@ -31,6 +31,7 @@ export interface LinkDraft {
   readonly forwardQuery: boolean
   readonly isCloaked: boolean
   readonly privacyMode: boolean
+  readonly note: string
   /** When the link was last changed; empty for a new one. */
   readonly updatedAt: string
 }
@@ -70,6 +71,7 @@ export const emptyDraft: LinkDraft = {
   forwardQuery: true,
   isCloaked: false,
   privacyMode: false,
+  note: '',
   updatedAt: '',
 }
 

@@ -54,6 +54,7 @@ export const linkDetailsFragment = `fragment LinkDetails on UrlItem {
   forwardQuery
   isCloaked
   privacyMode
+  note
   updatedAt
 }`
 

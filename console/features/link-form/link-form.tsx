@@ -44,6 +44,15 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
       <CampaignSection draft={draft} onChange={onChange} problems={problems} />
       <PlaceSection draft={draft} onChange={onChange} problems={problems} places={places} />
       <Section
+        icon="edit"
+        name={t('form.note')}
+        summary={draft.note || t('form.none')}
+        isSet={draft.note !== ''}
+        isOpen={hasProblem('note')}
+      >
+        <Field label={t('form.note')} isLabelHidden hint={t('form.noteHint')} lines={3} {...field('note')} />
+      </Section>
+      <Section
         icon="clock"
         name={t('form.ends')}
         summary={ends.join(' · ') || t('form.never')}

@@ -62,7 +62,7 @@ export default function LinkScreen() {
 }
 
 function Head({ link }: { readonly link: LinkOfScreen }) {
-  const { shortUrl, destination, id, code, isActive } = link
+  const { shortUrl, destination, id, code, isActive, note } = link
   const [, navigate] = useLocation()
   const [, setActive] = useMutation(SetActive)
   const deleteLinks = useDeleteLinks()
@@ -90,6 +90,7 @@ function Head({ link }: { readonly link: LinkOfScreen }) {
             </span>
           )}
         </p>
+        {note && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.buttons}>
         <Button kind="main" icon="copy" onPress={() => copyText(shortUrl)}>

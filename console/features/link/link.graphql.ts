@@ -14,6 +14,7 @@ export const LinkHead = graphql<LinkHeadQuery, LinkHeadQueryVariables>(`query Li
     domainHost
     workspaceId
     blockedReason
+    note
     creator {
       id
       name

@@ -2,33 +2,16 @@ import type { FieldChange } from '../audit-log/activity.entity.ts'
 import type { FieldChanges } from './domain-events.ts'
 
 /** What a person calls the fields of links, QR codes, bio pages, domains, pages with statistics and webhooks. */
-const fieldNames: Readonly<Record<string, string>> = {
+const fieldNames: Record<string, string> = {
   code: 'short code',
   title: 'title',
   name: 'name',
   originalUrl: 'destination',
   targetUrl: 'destination',
   url: 'URL',
-  clickLimit: 'click limit',
-  startsAt: 'start date',
-  notYetUrl: 'address before the start',
-  expiresAt: 'expiry date',
-  expiredUrl: 'address after the expiry',
   notFoundUrl: 'address for unknown links',
   rootUrl: 'address of the bare domain',
   isDefault: 'default for new links',
-  utmSource: 'UTM source',
-  utmMedium: 'UTM medium',
-  utmCampaign: 'UTM campaign',
-  utmTerm: 'UTM term',
-  utmContent: 'UTM content',
-  isCloaked: 'cloaking',
-  privacyMode: 'privacy mode',
-  forwardQuery: 'forwarding of the query',
-  redirectType: 'type of redirect',
-  ogTitle: 'title in previews',
-  ogDescription: 'description in previews',
-  ogImage: 'image in previews',
   design: 'design',
   events: 'events',
   format: 'format',
@@ -59,6 +42,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   showsLinkTitles: 'titles of links',
   folderId: 'folder',
   tagIds: 'tags',
+}
+
+/** Adds the words for the fields of a module. */
+export function nameFields(names: Readonly<Record<string, string>>): void {
+  Object.assign(fieldNames, names)
 }
 
 /** Says in the words of a person what was changed, such as `was changed: title, expiry date, password replaced`. */

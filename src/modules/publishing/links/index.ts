@@ -92,7 +92,15 @@ export { type CodeAddress, dropTrailing, listCodeKeys, readCodeAddress } from '.
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
-export { readTextOptions, toColumnName, visitedAddresses } from './rules/link-options.ts'
+export type { OptionKind } from './rules/link-option-table.ts'
+export {
+  dateOptions,
+  describeOptions,
+  type LinkOption,
+  readOptions,
+  toColumnName,
+  visitedAddresses,
+} from './rules/link-options.ts'
 export { assertNoOptionConflicts, findPixelConflicts, LinkRules } from './rules/link-rules.ts'
 export {
   type RouteRule,

@@ -1,3 +1,5 @@
+import type { FixedOption } from './rules/link-options.ts'
+
 /** Lists have only a `link`. A `qr` link is of a dynamic QR code, a `bio` link of a block. Visits of a `bio_page` are views. */
 export type LinkKind = 'link' | 'qr' | 'bio' | 'bio_page'
 
@@ -9,10 +11,7 @@ export type DefaultedLinkProperty =
   | 'importedClicks'
   | 'isActive'
   | 'passwordVersion'
-  | 'isCloaked'
-  | 'privacyMode'
-  | 'forwardQuery'
-  | 'redirectType'
+  | FixedOption
   | 'ruleCount'
   | 'customUrl'
   | 'isCloakable'

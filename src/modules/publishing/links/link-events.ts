@@ -3,6 +3,7 @@ import { PrimaryKeyProp, type Ref, raw } from '@mikro-orm/postgresql'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
+import { nameFields } from '../../../platform/events/change-texts.ts'
 import {
   type DomainEvent,
   type FieldChanges,
@@ -13,7 +14,7 @@ import type { EventPublisher } from '../../../platform/events/event-publisher.ts
 import type { MovedLinks, TransactionHook } from '../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Link } from './link.entity.ts'
-import { linkOptions, visitedAddresses } from './rules/link-options.ts'
+import { describeOptions, linkOptions, visitedAddresses } from './rules/link-options.ts'
 
 /** Events about the end of a link. */
 export type LinkEndEventKind = 'link.expired' | 'link.limit_reached'
@@ -63,6 +64,8 @@ function toLinkPayload(link: Link): LinkPayload {
     createdAt: createdAt.toISOString(),
   }
 }
+
+nameFields(describeOptions(({ label }) => label))
 
 /** The fields that an owner can change. The version of the password stands for the password. */
 const changeableFields = [

@@ -12,6 +12,7 @@ import { Workspace } from '../../identity/workspaces/index.ts'
 import { AbuseReason, BlockCause } from './block-causes.ts'
 import { Domain } from './domains/domain.entity.ts'
 import type { DefaultedLinkProperty, LinkKind } from './link-defaults.ts'
+import { HasOptions, NodeWithOptions } from './link-option-fields.ts'
 import { type ClickTotal, linkSorts } from './listing/link-sorts.ts'
 import { Folder } from './organizing/folder.entity.ts'
 import { canCloak } from './rules/cloaking.ts'
@@ -40,7 +41,8 @@ import { toRouteKey } from './rules/slug-rules.ts'
 @SqlIndex('create index link_import_index on link (import_id) where import_id is not null')
 @Access('read:links')
 @ObjectType('UrlItem', { description: 'A short link.', implements: Node })
-export class Link extends Node {
+@HasOptions()
+export class Link extends NodeWithOptions {
   /** Properties that `em.create` does not need: those with a default, and getters. */
   [OptionalProps]?: DefaultedLinkProperty
 
@@ -113,26 +115,6 @@ export class Link extends Node {
   /** Set in lists that are sorted by clicks. */
   clickTotal?: ClickTotal
 
-  @Property({ type: 'integer', nullable: true })
-  @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires.' })
-  clickLimit: number | null = null
-
-  @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @Field(() => Date, { nullable: true, description: 'Time from which the link is open; null for always.' })
-  startsAt: Date | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => Url, { nullable: true, description: 'Where visitors are redirected before `startsAt`.' })
-  notYetUrl: string | null = null
-
-  @Property({ type: 'timestamptz', length: 6, nullable: true })
-  @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
-  expiresAt: Date | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => Url, { nullable: true, description: 'Where visitors are redirected after the link has expired.' })
-  expiredUrl: string | null = null
-
   @Property({ type: 'boolean', default: true })
   @Field(() => Boolean, { description: 'Whether the owner has the link enabled.' })
   isActive: boolean = true
@@ -160,48 +142,9 @@ export class Link extends Node {
   @Property({ type: 'integer', default: 0 })
   passwordVersion: number = 0
 
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`utm_source` that the redirect adds to the destination.' })
-  utmSource: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`utm_medium` that the redirect adds to the destination.' })
-  utmMedium: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`utm_campaign` that the redirect adds to the destination.' })
-  utmCampaign: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`utm_term` that the redirect adds to the destination.' })
-  utmTerm: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, { nullable: true, description: '`utm_content` that the redirect adds to the destination.' })
-  utmContent: string | null = null
-
-  @Property({ type: 'boolean', default: false })
-  @Field(() => Boolean, {
-    description:
-      'Show the destination in a frame at the short address (https only). While `isCloakable` is false, visitors are redirected.',
-  })
-  isCloaked: boolean = false
-
   /** Whether the destination allows frames of the short address; null when no check has found out. */
   @Property({ type: 'boolean', nullable: true })
   isFrameable: boolean | null = null
-
-  @Property({ type: 'boolean', default: false })
-  @Field(() => Boolean, { description: 'Record only the hour of a click, and nothing about the visitor.' })
-  privacyMode: boolean = false
-
-  @Property({ type: 'boolean', default: true })
-  @Field(() => Boolean, { description: "Add the visitor's query parameters to the destination." })
-  forwardQuery: boolean = true
-
-  @Property({ type: 'integer', default: 302 })
-  @Field(() => Int, { description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
-  redirectType: number = 302
 
   /** Only the targeting module changes it, together with `routeRules`. */
   @Property({ type: 'integer', default: 0 })
@@ -213,24 +156,6 @@ export class Link extends Node {
   /** The active rules in the order in which they are tried; null without an active rule. */
   @Property({ type: 'json', nullable: true, hidden: true, lazy: true })
   routeRules?: StoredRouteRule[] | null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description: 'Title that social networks and messengers show of the link; null for the `title` of the link.',
-  })
-  ogTitle: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => String, {
-    nullable: true,
-    description: 'Description that social networks and messengers show of the link.',
-  })
-  ogDescription: string | null = null
-
-  @Property({ type: 'text', nullable: true })
-  @Field(() => Url, { nullable: true, description: 'Image that social networks and messengers show of the link.' })
-  ogImage: string | null = null
 
   /** Whether pixels are attached, so that redirects without pixels read no other row. Only the pixels module changes it. */
   @Property({ type: 'boolean', default: false })

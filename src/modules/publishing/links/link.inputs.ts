@@ -1,20 +1,21 @@
-import { ArrayUnique, IsIn, Length, MaxLength, Min } from 'class-validator'
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
+import { ArrayUnique, Length, MaxLength } from 'class-validator'
+import { ArgsType, Field, ID, InputType } from 'type-graphql'
 import { IsHumanText, IsOneOf, MaxItems, TrimmedLength } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { changesOf } from '../../../platform/graphql/inputs/changes-input.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
 import { LinkState } from './link.types.ts'
+import { optionInputs } from './link-option-fields.ts'
 import { type LinkSort, linkSorts } from './listing/link-sorts.ts'
 import { LinkPlacementArgs, maxTags } from './organizing/placement.inputs.ts'
 import { IsDestination } from './rules/destination-rules.ts'
-import { anonymousLimits, ownerLimits, previewLimits, redirectTypes } from './rules/link-limits.ts'
+import { anonymousLimits, ownerLimits } from './rules/link-limits.ts'
+import { linkOptions } from './rules/link-options.ts'
 import { IsSlug } from './rules/slug-rules.ts'
-import { UtmOptions } from './utm/utm-options.inputs.ts'
 
 /** Null is like an absent option. */
 @InputType({ description: 'A new short link.' })
-export class CreateUrlInput extends UtmOptions {
+export class CreateUrlInput extends optionInputs(linkOptions) {
   @TrimmedLength(1, 255)
   @IsHumanText()
   @Field(() => String, {
@@ -34,58 +35,6 @@ export class CreateUrlInput extends UtmOptions {
   @Length(4, 128)
   @Field(() => String, { nullable: true, description: 'Password that visitors must enter, 4 to 128 characters.' })
   password?: string | null
-
-  @Field(() => Date, {
-    nullable: true,
-    description:
-      'Time from which the link is open, before `expiresAt`. Until then visitors see a page that says so, with the status 404.',
-  })
-  startsAt?: Date | null
-
-  @IsDestination(ownerLimits.destinationMaxLength)
-  @Field(() => Url, {
-    nullable: true,
-    description: 'Where visitors are redirected before `startsAt`. Default: a page that says when the link opens.',
-  })
-  notYetUrl?: string | null
-
-  @Field(() => Date, { nullable: true, description: 'Time at which the link expires.' })
-  expiresAt?: Date | null
-
-  @Min(1)
-  @Field(() => Int, { nullable: true, description: 'Number of clicks after which the link expires, at least 1.' })
-  clickLimit?: number | null
-
-  @IsDestination(ownerLimits.destinationMaxLength)
-  @Field(() => Url, {
-    nullable: true,
-    description: 'Where visitors are redirected after the link has expired. Default: a page that says so.',
-  })
-  expiredUrl?: string | null
-
-  @TrimmedLength(1, previewLimits.titleMaxLength)
-  @IsHumanText()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Title that social networks and messengers show of the link, 1 to 255 characters.',
-  })
-  ogTitle?: string | null
-
-  @TrimmedLength(1, previewLimits.descriptionMaxLength)
-  @IsHumanText()
-  @Field(() => String, {
-    nullable: true,
-    description: 'Description that social networks and messengers show of the link, 1 to 1000 characters.',
-  })
-  ogDescription?: string | null
-
-  @IsDestination(previewLimits.imageMaxLength)
-  @Field(() => Url, {
-    nullable: true,
-    description:
-      'Image that social networks and messengers show of the link: an https address of at most 2048 characters.',
-  })
-  ogImage?: string | null
 
   @MaxLength(64)
   @Field(() => ID, { nullable: true, description: 'Identifier of a folder of the workspace.' })
@@ -120,28 +69,6 @@ export class CreateUrlInput extends UtmOptions {
       'Identifier of a UTM template of the workspace. It fills the UTM values that the input leaves out; one that is null here stays empty.',
   })
   utmTemplateId?: string | null
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Show the destination, which must be https, in a frame at the short address.',
-  })
-  isCloaked!: boolean
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Record only the hour of a click, and nothing about the visitor.',
-  })
-  privacyMode!: boolean
-
-  @Field(() => Boolean, {
-    defaultValue: true,
-    description: "Add the visitor's query parameters to the destination: the first 100 within 2,048 characters.",
-  })
-  forwardQuery!: boolean
-
-  @IsIn(redirectTypes)
-  @Field(() => Int, { defaultValue: 302, description: 'HTTP status of the redirect: 301, 302, 307 or 308.' })
-  redirectType!: number
 }
 
 @InputType({ description: 'Changes of a short link. Absent fields keep their value, and null clears an option.' })
@@ -194,7 +121,7 @@ export class LinkFilterArgs extends LinkPlacementArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'Only links that have all words of this text in the title, destination, short address or tags, ignoring case and accents. Empty: all links.',
+      'Only links that have all words of this text in the title, destination, note, short address or tags, ignoring case and accents. Empty: all links.',
   })
   search?: string | null
 

@@ -40,6 +40,7 @@ import { LinkListService } from './listing/link-list.service.ts'
 import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
 import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
+import { linkOptionMigrations } from './migrations/link-options.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
 import { linkStartMigration } from './migrations/link-start.migration.ts'
 import { missingCodesMigration } from './migrations/missing-codes.migration.ts'
@@ -115,6 +116,7 @@ export const linksModule = defineModule({
     linkImportMigration,
     linkImportIndexMigration,
     suspendedRoutesMigration,
+    ...linkOptionMigrations,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,

@@ -1,7 +1,13 @@
 import type { NativeClient, PreparedStatement } from '../../../platform/database/native-client.ts'
 import { quoteArrayElement, toArrayLiteral } from '../../../platform/database/statements.ts'
 import type { Link } from './link.entity.ts'
-import { type LinkOption, linkOptions, toColumnName } from './rules/link-options.ts'
+import {
+  type DateOption,
+  dateOptions,
+  type RedirectOption,
+  redirectOptions,
+  toColumnName,
+} from './rules/link-options.ts'
 import { type RouteRule, readRouteRules, type StoredRouteRule } from './rules/route-rule.ts'
 
 /** The data of a link that a redirect needs. It is frozen, because concurrent requests share it. */
@@ -24,14 +30,12 @@ export type Route = Readonly<
     | 'passwordVersion'
     | 'isFrameable'
     | 'hasPixels'
-    | LinkOption
+    | RedirectOption
   > & { workspaceId: string | null; rules: readonly RouteRule[] | null }
 >
 
-interface RouteRow extends Omit<Route, 'startsAt' | 'expiresAt' | 'blockedAt' | 'rules'> {
+interface RouteRow extends Omit<Route, DateOption | 'blockedAt' | 'rules'>, Record<DateOption, string | Date | null> {
   readonly key: string
-  readonly startsAt: string | Date | null
-  readonly expiresAt: string | Date | null
   readonly blockedAt: string | Date | null
   readonly rules: StoredRouteRule[] | null
 }
@@ -45,7 +49,7 @@ const routeColumns = `
   is_active as "isActive", coalesce(blocked_at, ${suspendedAtSql}) as "blockedAt", block_cause as "blockCause", password_hash as "passwordHash",
   password_hash is not null as "hasPassword", password_version as "passwordVersion", is_frameable as "isFrameable",
   has_pixels as "hasPixels", route_rules as rules,
-  ${linkOptions.map((name) => `${toColumnName(name)} as "${name}"`).join()}`
+  ${redirectOptions.map((name) => `${toColumnName(name)} as "${name}"`).join()}`
 
 /**
  * The links of a deleted workspace have no route until it is restored. Not a join, because the database could plan a
@@ -85,8 +89,7 @@ export async function readRoutes(client: NativeClient, keys: readonly string[]):
 function toRoute({ key: _, ...row }: RouteRow): Route {
   return Object.freeze({
     ...row,
-    startsAt: toDate(row.startsAt),
-    expiresAt: toDate(row.expiresAt),
+    ...(Object.fromEntries(dateOptions.map((name) => [name, toDate(row[name])])) as Record<DateOption, Date | null>),
     blockedAt: toDate(row.blockedAt),
     rules: readRouteRules(row.rules),
   })

@@ -1,4 +1,5 @@
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
+import { describeOptions } from '../../../publishing/links/index.ts'
 import { type ClickField, clickFieldDescriptions } from './click-columns.ts'
 
 /** The fields of a link that a column can have. */
@@ -12,11 +13,7 @@ const fieldDescriptions = {
   tags: 'Tags, by their names.',
   folder: 'Folder, by its name.',
   createdAt: 'When the link was created.',
-  startsAt: 'When the link opens.',
-  notYetUrl: 'Where visitors are redirected before the link opens.',
-  expiresAt: 'When the link expires.',
-  expiredUrl: 'Where visitors are redirected after the link has expired.',
-  clickLimit: 'Number of clicks after which the link expires.',
+  ...describeOptions(({ about, aboutColumn = about }) => aboutColumn),
   clicks: 'Number of clicks so far, which is shown beside the clicks here.',
   importedClicks: 'Number of clicks before, as the export of this service has it. It is added to `clicks`.',
   isActive: 'Whether the link is switched on.',
@@ -24,16 +21,7 @@ const fieldDescriptions = {
   archived: 'Whether the link is archived. It stays on, and gets the tag `archived`.',
   status: 'Word for the state of the link, such as active, archived or disabled.',
   password: 'Whether the link has a password. Such a row is an error, because no export has the password.',
-  redirectType: 'HTTP status of the redirect.',
-  forwardQuery: "Whether the visitor's query parameters are added to the destination.",
   skipQuery: "Whether the visitor's query parameters are dropped.",
-  isCloaked: 'Whether the destination is shown in a frame.',
-  privacyMode: 'Whether clicks record nothing about the visitor.',
-  utmSource: '`utm_source`.',
-  utmMedium: '`utm_medium`.',
-  utmCampaign: '`utm_campaign`.',
-  utmTerm: '`utm_term`.',
-  utmContent: '`utm_content`.',
   rules: 'Rules that decide where visitors go, as the export of this service has them.',
   iosUrl: 'Where visitors with iOS go.',
   androidUrl: 'Where visitors with Android go.',
@@ -41,9 +29,6 @@ const fieldDescriptions = {
   variants: 'Variants among which visitors are divided.',
   splitUrl: 'Where a part of the visitors goes.',
   splitPercent: 'How many percent of the visitors go there.',
-  ogTitle: 'Title that social networks show.',
-  ogDescription: 'Description that social networks show.',
-  ogImage: 'Image that social networks show.',
 }
 
 export type LinkField = keyof typeof fieldDescriptions
@@ -69,11 +54,7 @@ const commonColumns: ColumnNames = {
   tags: 'tags tag tagnames labels',
   folder: 'folder foldername',
   createdAt: 'createdat createdatdate datecreated created creationdate createddate timestamp date',
-  startsAt: 'startsat startat startdate validsince metavalidsince activefrom activateat',
-  expiresAt:
-    'expiresat expiresatdate expireat expireatdatetime expirein expirationdate expirydate expires expiration expiry validuntil metavaliduntil',
-  expiredUrl: 'expiredurl expireurl expirationurl',
-  clickLimit: 'clicklimit maxclicks clickslimit maxvisits metamaxvisits expireatviews maxviews',
+  ...describeOptions(({ columnNames }) => columnNames),
   clicks:
     'clicks clickcount clickscount totalclicks visits visitcount visitscount visitssummarytotal engagements humanclicks hits',
   isActive: 'isactive active enabled',
@@ -81,9 +62,7 @@ const commonColumns: ColumnNames = {
   archived: 'archived isarchived',
   status: 'status linkstatus',
   password: 'password haspassword passwordprotected',
-  forwardQuery: 'forwardquery forwardparameters',
   skipQuery: 'skipqs skipquery',
-  isCloaked: 'iscloaked cloaking',
   iosUrl: 'ios iosurl iphoneurl',
   androidUrl: 'android androidurl',
   geoUrls: 'geo',

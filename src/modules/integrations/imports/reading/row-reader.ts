@@ -1,5 +1,12 @@
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import { type ImportedLink, type ImportedRule, readTextOptions } from '../../../publishing/links/index.ts'
+import {
+  dateOptions,
+  type ImportedLink,
+  type ImportedRule,
+  type LinkOption,
+  type OptionKind,
+  readOptions,
+} from '../../../publishing/links/index.ts'
 import type { ImportCell } from '../import.types.ts'
 import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
@@ -32,8 +39,7 @@ export interface RowReaderOptions {
   readonly dateOrder: DateOrder | null
 }
 
-const dateFields = ['createdAt', 'startsAt', 'expiresAt'] as const
-type DateField = (typeof dateFields)[number]
+const dateFields = ['createdAt', ...dateOptions] as const
 
 const dateExample = 'such as 2023-12-31T23:59:59Z'
 
@@ -91,16 +97,10 @@ export class RowReader {
       tags: [...this.names(record, 'tags'), ...(isArchived ? ['archived'] : [])],
       folder: text('folder'),
       createdAt: this.createdAt(record, warn),
-      startsAt: this.bound(record, 'startsAt'),
-      expiresAt: this.bound(record, 'expiresAt'),
-      clickLimit: this.count(record, 'clickLimit'),
       importedClicks: this.clicks(record, 'clicks', warn) + this.clicks(record, 'importedClicks', warn),
       isActive: (boolean('isActive') ?? true) && boolean('disabled') !== true && status !== 'off',
-      isCloaked: boolean('isCloaked') ?? false,
-      privacyMode: boolean('privacyMode') ?? false,
-      forwardQuery: boolean('forwardQuery') ?? !(boolean('skipQuery') ?? false),
-      redirectType: this.count(record, 'redirectType') ?? 302,
-      ...readTextOptions(text),
+      ...readOptions((name, kind) => this.option(record, name, kind)),
+      forwardQuery: boolean('forwardQuery') ?? boolean('skipQuery') !== true,
       rules: this.rules(record),
     }
     const host = readHost(text('domain'))
@@ -177,8 +177,23 @@ export class RowReader {
     return null
   }
 
+  /** An option as the file has it; null where the file has none. */
+  private option(record: SourceRecord, name: LinkOption, kind: OptionKind): Date | number | boolean | string | null {
+    switch (kind) {
+      case 'date':
+        return this.bound(record, name)
+      case 'boolean':
+        return this.boolean(record, name)
+      case 'number':
+      case 'choice':
+        return this.count(record, name)
+      default:
+        return this.text(record, name)
+    }
+  }
+
   /** A link must not be open too early or too long because a date was not understood. */
-  private bound(record: SourceRecord, field: 'startsAt' | 'expiresAt'): Date | null {
+  private bound(record: SourceRecord, field: LinkOption): Date | null {
     const date = this.date(record, field)
     if (date === 'ambiguous')
       throw InvalidParams.forField(
@@ -189,7 +204,7 @@ export class RowReader {
     return date
   }
 
-  private date(record: SourceRecord, field: DateField): ReturnType<typeof readDate> {
+  private date(record: SourceRecord, field: LinkField): ReturnType<typeof readDate> {
     const { dateOrder: order, format } = this
     const text = this.text(record, field)
     return text === null ? null : readDate(text, { unitMs: format.dateUnitMs, order })
@@ -257,7 +272,7 @@ export class RowReader {
     return 0
   }
 
-  private count(record: SourceRecord, field: 'clickLimit' | 'redirectType'): number | null {
+  private count(record: SourceRecord, field: LinkOption): number | null {
     const text = this.text(record, field)
     if (text === null || isAbsent(text)) return null
     // Spreadsheets and data frames write 100.0.

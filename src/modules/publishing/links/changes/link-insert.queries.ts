@@ -2,7 +2,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executePrepared } from '../../../../platform/database/prepared-statements.ts'
 import type { Workspace } from '../../../identity/workspaces/index.ts'
 import type { Link } from '../link.entity.ts'
-import { linkOptions, toColumnName } from '../rules/link-options.ts'
+import { linkOptions, toColumnName, toOptionColumns } from '../rules/link-options.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 
 // Raw SQL, because creating links is the most frequent write: the ORM writes forty values into a statement that is planned anew.
@@ -66,7 +66,7 @@ export function toNewLinkRow(link: Link): object {
     folder_id: link.folderId,
     imported_clicks: 0,
     search_text: toLinkSearchText(link),
-    ...Object.fromEntries(linkOptions.map((name) => [toColumnName(name), link[name]])),
+    ...toOptionColumns(link),
     created_at: link.createdAt,
     updated_at: link.updatedAt,
   }

@@ -8,7 +8,7 @@ import { destinationsOf } from '../link.queries.ts'
 import type { Folder } from '../organizing/folder.entity.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
-import { type AddressValues, pickLinkOptions, readLinkOptions } from '../rules/link-options.ts'
+import { type AddressValues, fixedOptions, readLinkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
 import { assertStartsBeforeEnd } from './new-link.ts'
@@ -35,8 +35,8 @@ export function parseLinkUpdate(linkRules: LinkRules, input: UpdateUrlInput, cod
 
 /** Throws `InvalidParams` for null where an option always has a value. */
 export function rejectNullOptions(input: UpdateUrlInput): void {
-  const { destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType } = input
-  rejectNulls({ destination, isActive, isCloaked, privacyMode, forwardQuery, redirectType })
+  const names = ['destination', 'isActive', ...fixedOptions] as const
+  rejectNulls(Object.fromEntries(names.map((name) => [name, input[name]])))
 }
 
 /** What an update needs besides its input, from rows that are locked. */
@@ -72,7 +72,8 @@ export function findLinkChanges(
     updatedAt: laterOf(context.now(), new Date(link.updatedAt.getTime() + 1)),
   })
   assertNoOptionConflicts(pickRedirectOptions(link, input))
-  if (changes.startsAt || changes.expiresAt) assertStartsBeforeEnd({ ...pickLinkOptions(link), ...changes })
+  const { startsAt = link.startsAt, expiresAt = link.expiresAt } = changes
+  if (changes.startsAt || changes.expiresAt) assertStartsBeforeEnd({ startsAt, expiresAt })
   // A link that an earlier version has cloaked stays cloaked when other options change.
   const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
   if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })

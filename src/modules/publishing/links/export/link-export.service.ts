@@ -7,7 +7,7 @@ import type { LinkFilterArgs } from '../link.inputs.ts'
 import { buildShortUrl } from '../link.types.ts'
 import { buildLinkFilter } from '../listing/link-list.service.ts'
 import { LinkTag } from '../organizing/link-tag.entity.ts'
-import { linkOptions, pickLinkOptions } from '../rules/link-options.ts'
+import { type LinkOption, linkOptions, readOptions } from '../rules/link-options.ts'
 import { chargeExport } from './export-limit.ts'
 import { readRules } from './link-export.queries.ts'
 import type { LinkExport, LinkExportArgs, LinkExportFormat } from './link-export.types.ts'
@@ -126,14 +126,20 @@ function toExportedLink(link: Link, { shortUrl, tags, rules }: LinkExtras) {
     isActive: link.isActive,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
-    ...pickLinkOptions(link),
-    startsAt: link.startsAt?.toISOString() ?? null,
-    expiresAt: link.expiresAt?.toISOString() ?? null,
+    ...writeOptions(link),
     clicks: link.currentClicks,
     importedClicks: link.importedClicks,
     hasPassword: link.hasPassword,
     rules,
   }
+}
+
+/** Dates are texts in every file. */
+function writeOptions(link: Link): { readonly [Name in LinkOption]: unknown } {
+  return readOptions((name) => {
+    const value = link[name]
+    return value instanceof Date ? value.toISOString() : value
+  })
 }
 
 function toQueryString(values: LinkFilterArgs & { readonly [name: string]: unknown }): string {

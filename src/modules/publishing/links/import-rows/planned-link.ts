@@ -1,5 +1,5 @@
 import type { Domain } from '../domains/domain.entity.ts'
-import { linkOptions, toColumnName } from '../rules/link-options.ts'
+import { toOptionColumns } from '../rules/link-options.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 import type { PlannedSlug } from './closest-slug.ts'
 import type { ImportedAddress, LinkImportOptions } from './imported-link.ts'
@@ -49,14 +49,14 @@ export function toLinkRow(
     is_custom: row.plannedSlug.slug !== null && row.isCustom,
     title: row.cleanTitle,
     search_text: toLinkSearchText({
+      ...row,
       title: row.cleanTitle,
-      originalUrl: row.originalUrl,
       code,
       domainHost: row.domain?.host ?? null,
     }),
     original_url: row.originalUrl,
     is_active: row.isActive,
-    ...Object.fromEntries(linkOptions.map((name) => [toColumnName(name), row[name]])),
+    ...toOptionColumns(row),
     rule_count: row.preparedRules.count,
     route_rules: row.preparedRules.routeRules,
     folder_id: row.folderId,

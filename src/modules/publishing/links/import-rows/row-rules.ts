@@ -4,10 +4,10 @@ import { assertStartsBeforeEnd } from '../changes/new-link.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
-import { previewLimits, redirectTypes } from '../rules/link-limits.ts'
+import type { OptionDefinition } from '../rules/link-option-table.ts'
+import { definitionOf, linkOptions } from '../rules/link-options.ts'
 import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
 import { toNameKey } from '../rules/name-key.ts'
-import { utmFields } from '../utm/utm-values.ts'
 import type { ImportedLink } from './imported-link.ts'
 import type { ImportedRule, PreparedRules } from './imported-rule.ts'
 
@@ -21,7 +21,7 @@ export interface CheckedRow extends ImportedLink {
 
 const titleMaxLength = 255
 const nameMaxLength = 64
-const maxClickLimit = 2 ** 31 - 1
+const maxInteger = 2 ** 31 - 1
 
 /**
  * Applies the rules of new links to a row of a file. A date of expiry may be in the past, because a link that has expired
@@ -34,11 +34,7 @@ export async function checkRow(
 ): Promise<CheckedRow> {
   const originalUrl = linkRules.parseDestination('destination', row.destination, 'owner')
   const addresses = linkRules.parseAddresses(row)
-  assertWithin('clickLimit', row.clickLimit === null || (row.clickLimit >= 1 && row.clickLimit <= maxClickLimit))
-  assertWithin('redirectType', redirectTypes.includes(row.redirectType))
-  for (const field of utmFields) assertLength(field, row[field], 255)
-  assertLength('ogTitle', row.ogTitle, previewLimits.titleMaxLength)
-  assertLength('ogDescription', row.ogDescription, previewLimits.descriptionMaxLength)
+  for (const name of linkOptions) assertBounds(name, row[name], definitionOf(name))
   assertLength('folder', row.folder, nameMaxLength)
   for (const tag of row.tags) assertLength('tags', tag, nameMaxLength)
   const tags = [...new Map(row.tags.map((tag) => [toNameKey(tag), tag])).values()]
@@ -56,7 +52,15 @@ export async function checkRow(
   return { ...row, originalUrl, ...addresses, tags, cleanTitle, preparedRules }
 }
 
-function assertWithin(field: string, isWithin: boolean): void {
+/** Addresses are parsed, which checks their length. */
+function assertBounds(
+  field: string,
+  value: unknown,
+  { kind, minimum = 0, choices, maxLength = 0 }: OptionDefinition,
+): void {
+  if (kind === 'text') assertLength(field, value as string | null, maxLength)
+  if (typeof value !== 'number') return
+  const isWithin = choices ? choices.includes(value) : value >= minimum && value <= maxInteger
   if (!isWithin) throw InvalidParams.forField(field, 'is out of bounds')
 }
 

@@ -1,58 +1,102 @@
-import type { Link } from '../link.entity.ts'
-import { readUtmChanges, utmFields } from '../utm/utm-values.ts'
+import { linkOptionTable, type OptionDefinition, type OptionKind, type OptionValueOf } from './link-option-table.ts'
 
-const previewTexts = ['ogTitle', 'ogDescription'] as const
+type Table = typeof linkOptionTable
 
-/** The options without an address or a UTM value. Texts are kept without spaces around them. */
-const plainOptions = [
-  ...(['startsAt', 'expiresAt', 'clickLimit', 'redirectType', 'forwardQuery', 'isCloaked', 'privacyMode'] as const),
-  ...previewTexts,
-]
+/** A name of the table. It is the same in inputs, events, exports and imports. */
+export type LinkOption = keyof Table
 
-/** Where visitors go who do not get the destination. */
-const otherDestinations = ['notYetUrl', 'expiredUrl'] as const
+type NamesOf<Kind extends OptionKind> = {
+  [Name in LinkOption]: Table[Name]['kind'] extends Kind ? Name : never
+}[LinkOption]
 
-/** The properties of a link with an address to which it sends visitors. The block list covers all of them. */
-export const visitedAddresses = ['originalUrl', ...otherDestinations] as const
+type NamesWith<Mark extends keyof OptionDefinition> = {
+  [Name in LinkOption]: Mark extends keyof Table[Name] ? Name : never
+}[LinkOption]
 
-/** The addresses that an owner may give besides the destination. */
-export const addressOptions = [...otherDestinations, 'ogImage'] as const
-export type AddressOption = (typeof addressOptions)[number]
-export type AddressValues = Pick<Link, AddressOption>
+/** The options of a link. */
+export type LinkOptionValues = { [Name in LinkOption]: OptionValueOf[Table[Name]['kind']] }
 
-/**
- * The options of a link that its owner sets. An option has the same name in inputs, events, exports and imports. The
- * alias, the destination, the title, the password, the folder and the tags have names or rules of their own.
- */
-export const linkOptions = [...plainOptions, ...addressOptions, ...utmFields]
+/** The options that always have a value. */
+export type FixedOption = NamesOf<'choice' | 'boolean'>
 
-/** The options that are texts, as they are in a file. */
-const textOptions = [...previewTexts, ...addressOptions, ...utmFields]
-type TextOption = (typeof textOptions)[number]
-export type LinkOption = (typeof linkOptions)[number]
-export type LinkOptionValues = Pick<Link, LinkOption>
+/** The options of an input for a new link. */
+export type LinkOptionInputs = Pick<LinkOptionValues, FixedOption> & Partial<Omit<LinkOptionValues, FixedOption>>
 
 /** Options as an input has them. */
 export type Given<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined }
 
-/** The options that an input has, except addresses. Null clears an option; a blank UTM value is null. */
+export const linkOptions = Object.keys(linkOptionTable) as LinkOption[]
+
+/** What the table says about each option, by its name. Options about which it says nothing are left out. */
+export function describeOptions<T extends string | undefined>(
+  describe: (option: OptionDefinition) => T,
+): Record<LinkOption, T> {
+  const texts = linkOptions.map((name) => [name, describe(definitionOf(name))] as const)
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined)) as Record<LinkOption, T>
+}
+
+export function definitionOf(name: LinkOption): OptionDefinition {
+  return linkOptionTable[name]
+}
+
+function namesOf<Kind extends OptionKind>(...kinds: readonly Kind[]): NamesOf<Kind>[] {
+  return linkOptions.filter((name) => kinds.some((kind) => kind === definitionOf(name).kind)) as NamesOf<Kind>[]
+}
+
+export const dateOptions = namesOf('date')
+export type DateOption = NamesOf<'date'>
+export const fixedOptions: readonly FixedOption[] = namesOf('choice', 'boolean')
+
+/** The addresses that an owner may give besides the destination. */
+export const addressOptions = namesOf('address')
+export type AddressOption = NamesOf<'address'>
+export type AddressValues = Pick<LinkOptionValues, AddressOption>
+
+/** The properties of a link with an address to which it sends visitors. The block list covers all of them. */
+export const visitedAddresses = ['originalUrl', ...addressOptions.filter(isVisited)] as const
+
+function isVisited(name: AddressOption): name is Exclude<AddressOption, NamesWith<'isImage'>> {
+  return !definitionOf(name).isImage
+}
+
+/** The options that a redirect reads. A migration lists them in the trigger `link_route_changed`. */
+export const redirectOptions = linkOptions.filter(isForVisitors)
+export type RedirectOption = Exclude<LinkOption, NamesWith<'isInternal'>>
+
+function isForVisitors(name: LinkOption): name is RedirectOption {
+  return !definitionOf(name).isInternal
+}
+
+/** The texts among the options in which a search looks. */
+export const searchedOptions = linkOptions.filter((name) => definitionOf(name).isSearched) as NamesWith<'isSearched'>[]
+
+/** The options of a link whose owner has set none. */
+export const defaultOptions = readOptions(() => null)
+
+/** Reads each option by a function that knows its kind. An option without a value has its default. */
+export function readOptions(
+  read: (name: LinkOption, kind: OptionKind) => OptionValueOf[OptionKind],
+): Readonly<LinkOptionValues> {
+  const entries = linkOptions.map((name) => {
+    const { kind, default: value = null } = definitionOf(name)
+    return [name, read(name, kind) ?? value]
+  })
+  return Object.fromEntries(entries) as LinkOptionValues
+}
+
+/** The options that an input has, except addresses, which `LinkRules` parses. Null and a blank text clear an option. */
 export function readLinkOptions(input: Given<LinkOptionValues>): Partial<LinkOptionValues> {
-  const given = plainOptions.filter((name) => input[name] !== undefined)
-  const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
-  return { ...Object.fromEntries(given.map((name) => [name, trim(input[name])])), ...readUtmChanges(input) }
-}
-
-/** Reads every option that is a text. */
-export function readTextOptions<T>(read: (name: TextOption) => T): Record<TextOption, T> {
-  return Object.fromEntries(textOptions.map((name) => [name, read(name)])) as Record<TextOption, T>
-}
-
-/** Only the options of a link or of a row. */
-export function pickLinkOptions(values: Readonly<LinkOptionValues>): LinkOptionValues {
-  return Object.fromEntries(linkOptions.map((name) => [name, values[name]])) as unknown as LinkOptionValues
+  const given = linkOptions.filter((name) => input[name] !== undefined && definitionOf(name).kind !== 'address')
+  const toValue = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
+  return Object.fromEntries(given.map((name) => [name, toValue(input[name])]))
 }
 
 /** The name of the column of a property: `expiresAt` is in `expires_at`. */
 export function toColumnName(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The columns of the options of a link or of a row. */
+export function toOptionColumns(values: Readonly<LinkOptionValues>): object {
+  return Object.fromEntries(linkOptions.map((name) => [toColumnName(name), values[name]]))
 }

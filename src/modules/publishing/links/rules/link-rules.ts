@@ -4,8 +4,8 @@ import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, notHttps, parseDestination } from './destination-rules.ts'
-import { anonymousLimits, ownerLimits, previewLimits } from './link-limits.ts'
-import { type AddressOption, type AddressValues, addressOptions, type Given } from './link-options.ts'
+import { anonymousLimits, ownerLimits } from './link-limits.ts'
+import { type AddressOption, type AddressValues, addressOptions, definitionOf, type Given } from './link-options.ts'
 import { listDomainReservedWords, listReservedWords } from './reserved-words.ts'
 import { DeniedWords, defaultDeniedWords, parseSlug, type Slug } from './slug-rules.ts'
 
@@ -100,17 +100,9 @@ export class LinkRules {
 
   private parseAddress(name: AddressOption, text: string | null): string | null {
     if (text === null) return null
-    return name === 'ogImage' ? this.parsePreviewImage(text) : this.parseDestination(name, text, 'owner')
-  }
-
-  /**
-   * The address of an image. It must be https, because pages of other sites show it, and the rules of destinations
-   * apply.
-   */
-  private parsePreviewImage(text: string): string {
-    const rules = { ...this.destinationRulesOf('owner'), maxLength: previewLimits.imageMaxLength }
-    const address = parseDestination('ogImage', text, rules)
-    if (!address.startsWith('https:')) throw InvalidParams.forField('ogImage', notHttps())
+    const { maxLength = 0, isImage } = definitionOf(name)
+    const address = parseDestination(name, text, { ...this.destinationRulesOf('owner'), maxLength })
+    if (isImage && !address.startsWith('https:')) throw InvalidParams.forField(name, notHttps())
     return address
   }
 

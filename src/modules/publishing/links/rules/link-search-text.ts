@@ -1,14 +1,14 @@
 import { foldText, toSearchWords } from '../../../../platform/shared/text/search-text.ts'
 import type { Link } from '../link.entity.ts'
+import { searchedOptions } from './link-options.ts'
 
-/** The searched texts of a link: its title, its destination and its short address. */
-export function toLinkSearchText({
-  title,
-  originalUrl,
-  code,
-  domainHost,
-}: Pick<Link, 'title' | 'originalUrl' | 'code' | 'domainHost'>): string {
-  return foldText([title, originalUrl, `${domainHost ?? ''}/${code}`].join(' '))
+type SearchedLink = Pick<Link, 'title' | 'originalUrl' | 'code' | 'domainHost' | (typeof searchedOptions)[number]>
+
+/** The searched texts of a link: its title, its destination, some of its options, and its short address at the end. */
+export function toLinkSearchText(link: SearchedLink): string {
+  const { title, originalUrl, code, domainHost } = link
+  const texts = searchedOptions.flatMap((name) => link[name] ?? [])
+  return foldText([title, originalUrl, ...texts, `${domainHost ?? ''}/${code}`].join(' '))
 }
 
 /** A word of a search for links. */
