@@ -17,7 +17,7 @@ export default function HealthDot() {
   if (count === 0) return null
   return (
     <span className={styles.dot}>
-      <span className="visually-hidden">{t('care.waiting', { count })}</span>
+      <span className="visually-hidden">{t('health.waiting', { count })}</span>
     </span>
   )
 }
