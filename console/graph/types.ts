@@ -2298,6 +2298,13 @@ export type CheckLinkMutationVariables = Exact<{
 
 export type CheckLinkMutation = { checkUrlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null };
 
+export type ResolveAnomalyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResolveAnomalyMutation = { resolveAnomaly: { id: string, status: AnomalyStatus } | null };
+
 export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
 
 export type ApiKeysQueryVariables = Exact<{
@@ -3631,7 +3638,19 @@ export type WorkspaceHealthQuery = { commandCenterAlerts: { nodes: Array<{ id: s
 export type WhatWaitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WhatWaitsQuery = { commandCenterAlerts: { totalCount: number } | null, anomalies: { totalCount: number } | null, domains: { nodes: Array<{ id: string, status: DomainStatus, unprovenSince: string | null }> } | null };
+export type WhatWaitsQuery = { commandCenterSummary: { waiting: number } | null };
+
+export type WatchingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WatchingQuery = { linkHealth: { isOn: boolean, unreachable: number, unreachableUrls: Array<{ id: string, shortUrl: string, destination: string, health: { failingSince: string | null, lastStatus: number | null, lastError: string | null } | null }> | null } | null };
+
+export type WatchAllMutationVariables = Exact<{
+  isOn: boolean;
+}>;
+
+
+export type WatchAllMutation = { updateLinkHealth: { isOn: boolean } | null };
 
 export type AcknowledgeAlertMutationVariables = Exact<{
   id: string;
