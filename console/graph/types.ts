@@ -2305,7 +2305,7 @@ export type ResolveAnomalyMutationVariables = Exact<{
 
 export type ResolveAnomalyMutation = { resolveAnomaly: { id: string, status: AnomalyStatus } | null };
 
-export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
+export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -2313,7 +2313,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -2322,7 +2322,7 @@ export type CreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } } | null };
 
 export type RotateKeyMutationVariables = Exact<{
   id: string;
@@ -2331,7 +2331,7 @@ export type RotateKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } } | null };
 
 export type RenameKeyMutationVariables = Exact<{
   id: string;
@@ -2339,7 +2339,7 @@ export type RenameKeyMutationVariables = Exact<{
 }>;
 
 
-export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
+export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } | null };
 
 export type RevokeKeyMutationVariables = Exact<{
   id: string;

@@ -85,9 +85,10 @@ inBrowser('the operation of an installation and the health of a workspace in the
 
   it('ends an anomaly, watches all destinations, and asks for the dot once in a minute', async () => {
     const account = await maya.ask('{ me { id } workspaces { nodes { id } } }')
-    const seeded = { token: maya.token, id: account.me.id, workspaceId: account.workspaces.nodes[0].id }
+    const [{ id: workspaceId }] = account.workspaces.nodes
+    const seeded = { token: maya.token, id: account.me.id, workspaceId } as SeededAccount
     const { urlId } = await anomalyOf({ test: maya.test, account: seeded, word: maya.test.seed.word } as Actor)
-    const { id: brokenId } = await maya.test.seed.link(seeded as SeededAccount, {
+    const { id: brokenId } = await maya.test.seed.link(seeded, {
       longUrl: 'https://museum.example/gone',
     })
     await at('/app/health', 'More clicks than usual')
