@@ -3414,6 +3414,8 @@ export type ClicksFileQueryVariables = Exact<{
 
 export type ClicksFileQuery = { clickExport: { href: string, fileName: string } | null };
 
+export type RowIssueFragment = { field: string, code: string, values: Array<{ name: string, value: string }> };
+
 export type ImportRowFragment = { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null };
 
 export type ImportsQueryVariables = Exact<{
@@ -3436,7 +3438,7 @@ export type ImportMistakesQueryVariables = Exact<{
 }>;
 
 
-export type ImportMistakesQuery = { import: { id: string, errors: Array<{ row: number, code: string, message: string, cells: Array<{ column: string, field: ImportField, value: string }> }> } | null };
+export type ImportMistakesQuery = { import: { id: string, errors: Array<{ row: number, code: string, message: string, issues: Array<{ field: string, code: string, values: Array<{ name: string, value: string }> }>, cells: Array<{ column: string, field: ImportField, value: string }> }> } | null };
 
 export type ImportErrorsQueryVariables = Exact<{
   id: string;
@@ -3450,7 +3452,7 @@ export type PreviewImportMutationVariables = Exact<{
 }>;
 
 
-export type PreviewImportMutation = { previewImport: { source: ImportSource, content: ImportContent, failureMessage: string | null, mapping: Array<{ column: string, field: ImportField | null, warning: string | null }>, rows: Array<{ row: number, outcome: ImportOutcome, alias: string | null, shortUrl: string | null, destination: string | null, title: string | null, error: { code: string, message: string } | null }>, warnings: Array<{ column: string, message: string, firstRow: number }> } | null };
+export type PreviewImportMutation = { previewImport: { source: ImportSource, content: ImportContent, failureMessage: string | null, mapping: Array<{ column: string, field: ImportField | null, warning: string | null }>, rows: Array<{ row: number, outcome: ImportOutcome, alias: string | null, shortUrl: string | null, destination: string | null, title: string | null, error: { code: string, message: string, issues: Array<{ field: string, code: string, values: Array<{ name: string, value: string }> }> } | null }>, warnings: Array<{ column: string, message: string, firstRow: number }> } | null };
 
 export type CreateImportMutationVariables = Exact<{
   input: CreateImportInput;

@@ -17,7 +17,12 @@ export {
   type RowResult,
   toRowFailure,
 } from './import-rows/imported-link.ts'
-export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
+export {
+  type ImportedRule,
+  type PreparedRules,
+  type RuleImporter,
+  unreadableRules,
+} from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link } from './link.entity.ts'
 export {
