@@ -5,8 +5,8 @@ import { defineConfig, type Plugin } from 'vite'
 import { partOf } from './texts/later-texts.ts'
 
 /**
- * `virtual:texts/de/first` has the texts of the first screen, `virtual:texts/de/later` the texts of all others, and
- * `virtual:texts/de/problems` what the service refuses, and `virtual:texts/de/operation` the texts of the operator. They are compiled, so that the browser needs no parser for them.
+ * `virtual:texts/de/first` has the texts of the first screen, and `virtual:texts/de/later` those of the others; `later-texts.ts` has
+ * all parts. They are compiled, so that the browser needs no parser for them.
  */
 const compileTexts: Plugin = {
   name: 'compile-texts',

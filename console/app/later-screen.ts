@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import { networkSentence } from '../graph/problems.ts'
+import type { ScreenTexts } from '../texts/later-texts.ts'
 import { loadMoreTexts } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
 import { pageToken } from './session.ts'
@@ -10,7 +11,7 @@ type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
  * A screen, or a part of one, that is loaded with the texts of later screens when it is first shown, and with texts that few screens have. It is drawn
  * when the account is known, whose drafts it may show.
  */
-export function laterScreen<Props>(load: Load<Props>, ...ownTexts: readonly ('settings' | 'operation')[]) {
+export function laterScreen<Props>(load: Load<Props>, ...ownTexts: readonly ScreenTexts[]) {
   return lazy(async () => {
     const texts = ['later' as const, ...ownTexts].map(loadMoreTexts)
     const [screen] = await Promise.all([load(), pageToken().catch(() => {}), ...texts])

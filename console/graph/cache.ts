@@ -127,6 +127,8 @@ export const cacheUpdates: Partial<CacheExchangeOpts> = {
       setWorkspacePlan: forget('adminAccounts', 'adminWorkspaces', 'workspaces', 'workspace'),
       acknowledgeAlert: forget('commandCenterAlerts'),
       acknowledgeAnomaly: forget('anomalies'),
+      resolveAnomaly: forget('anomalies'),
+      updateLinkHealth: forget('linkHealth', 'urlHealth'),
     },
   },
 }

@@ -2306,7 +2306,14 @@ export type CheckLinkMutationVariables = Exact<{
 
 export type CheckLinkMutation = { checkUrlHealth: { state: LinkHealthState, isWatched: boolean, lastCheckedAt: string | null, lastStatus: number | null, lastError: string | null, failingSince: string | null, nextCheckAt: string | null } | null };
 
-export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null };
+export type ResolveAnomalyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResolveAnomalyMutation = { resolveAnomaly: { id: string, status: AnomalyStatus } | null };
+
+export type KeyRowFragment = { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null };
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -2314,7 +2321,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CreateKeyMutationVariables = Exact<{
   name: string;
@@ -2323,7 +2330,7 @@ export type CreateKeyMutationVariables = Exact<{
 }>;
 
 
-export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type CreateKeyMutation = { createApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } } | null };
 
 export type RotateKeyMutationVariables = Exact<{
   id: string;
@@ -2332,7 +2339,7 @@ export type RotateKeyMutationVariables = Exact<{
 }>;
 
 
-export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } } | null };
+export type RotateKeyMutation = { rotateApiKey: { key: string, apiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } } | null };
 
 export type RenameKeyMutationVariables = Exact<{
   id: string;
@@ -2340,7 +2347,7 @@ export type RenameKeyMutationVariables = Exact<{
 }>;
 
 
-export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null } | null };
+export type RenameKeyMutation = { renameApiKey: { id: string, name: string, keyPreview: string, scopes: Array<Scope>, isActive: boolean, isOwn: boolean, expiresAt: string, revokedAt: string | null, lastUsedAt: string | null, lastUsedCountry: string | null } | null };
 
 export type RevokeKeyMutationVariables = Exact<{
   id: string;
@@ -3415,6 +3422,8 @@ export type ClicksFileQueryVariables = Exact<{
 
 export type ClicksFileQuery = { clickExport: { href: string, fileName: string } | null };
 
+export type RowIssueFragment = { field: string, code: string, values: Array<{ name: string, value: string }> };
+
 export type ImportRowFragment = { id: string, source: ImportSource, content: ImportContent, state: ImportState, onConflict: ImportConflictPolicy, dryRun: boolean, processed: number, created: number, renamed: number, skipped: number, failed: number, failureMessage: string | null, createdAt: string, finishedAt: string | null };
 
 export type ImportsQueryVariables = Exact<{
@@ -3437,7 +3446,7 @@ export type ImportMistakesQueryVariables = Exact<{
 }>;
 
 
-export type ImportMistakesQuery = { import: { id: string, errors: Array<{ row: number, code: string, message: string, cells: Array<{ column: string, field: ImportField, value: string }> }> } | null };
+export type ImportMistakesQuery = { import: { id: string, errors: Array<{ row: number, code: string, message: string, issues: Array<{ field: string, code: string, values: Array<{ name: string, value: string }> }>, cells: Array<{ column: string, field: ImportField, value: string }> }> } | null };
 
 export type ImportErrorsQueryVariables = Exact<{
   id: string;
@@ -3451,7 +3460,7 @@ export type PreviewImportMutationVariables = Exact<{
 }>;
 
 
-export type PreviewImportMutation = { previewImport: { source: ImportSource, content: ImportContent, failureMessage: string | null, mapping: Array<{ column: string, field: ImportField | null, warning: string | null }>, rows: Array<{ row: number, outcome: ImportOutcome, alias: string | null, shortUrl: string | null, destination: string | null, title: string | null, error: { code: string, message: string } | null }>, warnings: Array<{ column: string, message: string, firstRow: number }> } | null };
+export type PreviewImportMutation = { previewImport: { source: ImportSource, content: ImportContent, failureMessage: string | null, mapping: Array<{ column: string, field: ImportField | null, warning: string | null }>, rows: Array<{ row: number, outcome: ImportOutcome, alias: string | null, shortUrl: string | null, destination: string | null, title: string | null, error: { code: string, message: string, issues: Array<{ field: string, code: string, values: Array<{ name: string, value: string }> }> } | null }>, warnings: Array<{ column: string, message: string, firstRow: number }> } | null };
 
 export type CreateImportMutationVariables = Exact<{
   input: CreateImportInput;
@@ -3639,7 +3648,19 @@ export type WorkspaceHealthQuery = { commandCenterAlerts: { nodes: Array<{ id: s
 export type WhatWaitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WhatWaitsQuery = { commandCenterAlerts: { totalCount: number } | null, anomalies: { totalCount: number } | null, domains: { nodes: Array<{ id: string, status: DomainStatus, unprovenSince: string | null }> } | null };
+export type WhatWaitsQuery = { commandCenterSummary: { waiting: number } | null };
+
+export type WatchingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WatchingQuery = { linkHealth: { isOn: boolean, unreachable: number, unreachableUrls: Array<{ id: string, shortUrl: string, destination: string, health: { failingSince: string | null, lastStatus: number | null, lastError: string | null } | null }> | null } | null };
+
+export type WatchAllMutationVariables = Exact<{
+  isOn: boolean;
+}>;
+
+
+export type WatchAllMutation = { updateLinkHealth: { isOn: boolean } | null };
 
 export type AcknowledgeAlertMutationVariables = Exact<{
   id: string;

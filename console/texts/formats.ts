@@ -42,6 +42,15 @@ export function describeChange(
   return { text: t(share > 0 ? 'change.up' : 'change.down', { change }), direction }
 }
 
+/** The name of a country by its ISO 3166-1 code, in the language of the page. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 /** `28 Nov 2026`, in the time zone of the browser unless another one is given. */
 export function formatDay(instant: string | Date, timeZone?: string): string {
   return format(instant, { dateStyle: 'medium', timeZone })

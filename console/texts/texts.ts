@@ -16,6 +16,8 @@ const catalogs: Record<Language, Record<TextPart, Catalog>> = {
     later: () => import('virtual:texts/en/later'),
     problems: () => import('virtual:texts/en/problems'),
     settings: () => import('virtual:texts/en/settings'),
+    pages: () => import('virtual:texts/en/pages'),
+    care: () => import('virtual:texts/en/care'),
     operation: () => import('virtual:texts/en/operation'),
   },
   de: {
@@ -23,6 +25,8 @@ const catalogs: Record<Language, Record<TextPart, Catalog>> = {
     later: () => import('virtual:texts/de/later'),
     problems: () => import('virtual:texts/de/problems'),
     settings: () => import('virtual:texts/de/settings'),
+    pages: () => import('virtual:texts/de/pages'),
+    care: () => import('virtual:texts/de/care'),
     operation: () => import('virtual:texts/de/operation'),
   },
   fr: {
@@ -30,6 +34,8 @@ const catalogs: Record<Language, Record<TextPart, Catalog>> = {
     later: () => import('virtual:texts/fr/later'),
     problems: () => import('virtual:texts/fr/problems'),
     settings: () => import('virtual:texts/fr/settings'),
+    pages: () => import('virtual:texts/fr/pages'),
+    care: () => import('virtual:texts/fr/care'),
     operation: () => import('virtual:texts/fr/operation'),
   },
   es: {
@@ -37,6 +43,8 @@ const catalogs: Record<Language, Record<TextPart, Catalog>> = {
     later: () => import('virtual:texts/es/later'),
     problems: () => import('virtual:texts/es/problems'),
     settings: () => import('virtual:texts/es/settings'),
+    pages: () => import('virtual:texts/es/pages'),
+    care: () => import('virtual:texts/es/care'),
     operation: () => import('virtual:texts/es/operation'),
   },
 }
@@ -47,7 +55,7 @@ export async function loadTexts(language: Language): Promise<void> {
   i18n.loadAndActivate({ locale: language, messages: texts })
 }
 
-/** Loads more texts: those of later screens, of settings, of the operator, or about what the service refuses. */
+/** Loads more texts: of all later screens, of some of them, or about what the service refuses. */
 export async function loadMoreTexts(part: Exclude<TextPart, 'first'>): Promise<void> {
   const { default: texts } = await catalogs[currentLanguage()][part]()
   i18n.load(currentLanguage(), texts)

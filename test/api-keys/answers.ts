@@ -19,6 +19,7 @@ export const apiKeyItemFields = [
   'isOwn',
   'keyPreview',
   'lastUsedAt',
+  'lastUsedCountry',
   'name',
   'revokedAt',
   'scopes',

@@ -22,7 +22,7 @@ const present = new Keyring(secret).key('api-key')
 function nodeWith(...hmacKeys: Buffer[]) {
   const { orm } = test.app.database
   const uses = collectUses(orm, test.app.server.log)
-  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), uses), uses }
+  return { reader: new ApiKeyReader(orm, test.clock, new ApiKeyHasher(hmacKeys), uses, () => null), uses }
 }
 
 const noWorkspaces = () => `'[]'::json`

@@ -96,6 +96,31 @@ describe('the last use of a key', () => {
     expect([await writes(), await lastUsedAt()]).toEqual([2, now()])
   })
 
+  it('names the country of the request that is written, and stores no address', async () => {
+    const lastUse = async () => {
+      await writeUses()
+      const { json } = await test.rest.get('/v1/keys', { token: ada.token })
+      const { lastUsedAt, lastUsedCountry } = json.find(({ id }: { id: string }) => id === key.id)
+      return [lastUsedAt, lastUsedCountry]
+    }
+    expect(await lastUse()).toEqual([null, null])
+    const first = now()
+    await test.rest.get('/v1/urls', { token: key.key, from: '141.14.0.1' })
+    expect(await lastUse()).toEqual([first, 'DE'])
+    // Within the minute nothing is written, wherever it comes from.
+    await test.rest.get('/v1/urls', { token: key.key, from: '8.8.8.8' })
+    expect(await lastUse()).toEqual([first, 'DE'])
+    test.clock.advance({ seconds: 60 })
+    await test.rest.get('/v1/urls', { token: key.key, from: '8.8.8.8' })
+    expect(await lastUse()).toEqual([now(), 'US'])
+    test.clock.advance({ seconds: 60 })
+    // Nobody knows where a private address is, and the former country is not its own.
+    await use()
+    expect(await lastUse()).toEqual([now(), null])
+    expect(await writes()).toBe(3)
+    expect(JSON.stringify(await test.sql('select * from api_key where id = ?', [key.id]))).not.toContain('141.14')
+  })
+
   it('is not changed by a rejected use', async () => {
     await test.rest.delete(`/v1/keys/${key.id}`, { token: ada.token })
     expect((await use()).status).toBe(401)

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Actor } from '../contract/acts.ts'
+import { anomalyOf } from '../contract/anomalies.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -65,6 +67,8 @@ inBrowser('the operation of an installation and the health of a workspace in the
     await maya.test.sql(
       `update webhook set failure_count = 12, failing_since = now() - interval '2 hours', last_status = 500 where name = 'Slack'`,
     )
+    // The tab knows that nothing waits, and would not ask again for a minute.
+    await maya.page.evaluate(() => sessionStorage.clear())
     await at('/app', 'No links yet')
     await maya.page.getByText('2 things wait').waitFor({ state: 'attached' })
     await maya.page.getByRole('link', { name: /^Health/ }).click()
@@ -76,6 +80,49 @@ inBrowser('the operation of an installation and the health of a workspace in the
     await maya.page.getByText('one thing waits').waitFor({ state: 'attached' })
     expect((await maya.ask('{ commandCenterAlerts(acknowledged: true) { totalCount } }')).commandCenterAlerts).toEqual({
       totalCount: 1,
+    })
+  })
+
+  it('ends an anomaly, watches all destinations, and asks for the dot once in a minute', async () => {
+    const account = await maya.ask('{ me { id } workspaces { nodes { id } } }')
+    const [{ id: workspaceId }] = account.workspaces.nodes
+    const seeded = { token: maya.token, id: account.me.id, workspaceId } as SeededAccount
+    const { urlId } = await anomalyOf({ test: maya.test, account: seeded, word: maya.test.seed.word } as Actor)
+    const { id: brokenId } = await maya.test.seed.link(seeded, {
+      longUrl: 'https://museum.example/gone',
+    })
+    await at('/app/health', 'More clicks than usual')
+    await look('/app/health', 'More clicks than usual', 'health-anomaly')
+    await maya.row('More clicks than usual').getByRole('button', { name: 'Dealt with' }).click()
+    await maya.row('More clicks than usual').waitFor({ state: 'detached' })
+    await maya.page.getByText('one thing waits').waitFor({ state: 'attached' })
+    await at(`/app/links/${urlId}/history`, 'over')
+    await at('/app/health', 'Watch the destinations of all links')
+    await maya.page.getByLabel('Watch the destinations of all links').check()
+    await expect.poll(async () => (await maya.ask('{ linkHealth { isOn } }')).linkHealth.isOn).toBe(true)
+    await maya.test.sql(
+      `insert into link_health (link_id, workspace_id, is_watched, host, is_ok, failure_count, failing_since, last_status, last_checked_at)
+       values (?, ?, true, 'example.museum', false, 3, now() - interval '1 day', 404, now())
+       on conflict (link_id) do update set is_ok = false, failure_count = 3, failing_since = excluded.failing_since, last_status = 404`,
+      [brokenId, seeded.workspaceId],
+    )
+    await at('/app/health', 'A destination does not answer')
+    await maya.row('A destination does not answer').getByRole('button', { name: 'Known' }).click()
+    await maya.page.getByText('Known, and still without an answer').waitFor()
+    await maya.row('https://museum.example/gone').getByText('Answered with status 404.').waitFor()
+    await look('/app/health', 'Known, and still without an answer', 'health-destinations')
+    // The tab knows what waits, so a new page asks nothing for a minute.
+    maya.sent.length = 0
+    await at('/app', '2 links')
+    await maya.page.getByText('one thing waits').waitFor({ state: 'attached' })
+    await at('/app/settings/keys', 'No keys yet')
+    expect(maya.sent.filter((body) => body.includes('query WhatWaits'))).toEqual([])
+    await maya.page.evaluate(() => sessionStorage.clear())
+    await at('/app', '2 links')
+    await maya.page.getByText('one thing waits').waitFor({ state: 'attached' })
+    expect(maya.sent.filter((body) => body.includes('query WhatWaits'))).toHaveLength(1)
+    await maya.ask('mutation ($ids: [ID!]!) { deleteUrls(ids: $ids) { summary { succeeded } } }', {
+      ids: [urlId, brokenId],
     })
   })
 

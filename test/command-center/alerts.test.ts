@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Actor } from '../contract/acts.ts'
+import { anomalyOf } from '../contract/anomalies.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { createWebhookInState, path, readCommandCenter } from './command-center-client.ts'
@@ -143,6 +145,28 @@ describe('the alerts', () => {
     expect(data.commandCenterAlerts.edges).toEqual([{ node: { acknowledgedAt: at } }])
     await test.sql('update webhook set failing_since = ? where workspace_id = ?', [test.clock.now(), other.workspaceId])
     expect([await list('?acknowledged=true'), await list('?acknowledged=false')]).toEqual([[], [[null]]])
+  })
+
+  it('wait together with open anomalies and unproven domains', async () => {
+    const other = await test.seed.account()
+    const as = { token: other.token }
+    const waiting = async () =>
+      (await test.graph('{ commandCenterSummary { waiting } }', as)).data.commandCenterSummary.waiting
+    expect(await waiting()).toBe(0)
+    const id = `webhook_failing:${await createWebhookInState(test, other, { failures: 12 })}`
+    const anomalies = []
+    for (let n = 0; n < 3; n++) anomalies.push(await anomalyOf({ test, account: other, word: test.seed.word } as Actor))
+    await test.graph('mutation { createDomain(input: { host: "go.waiting.example" }) { id } }', as)
+    expect(await waiting()).toBe(5)
+    await test.rest.post(`${path}/alerts/${id}/acknowledge`, undefined, as)
+    expect(await waiting()).toBe(4)
+    await test.rest.post(`/v1/anomalies/${anomalies[0]?.id}/acknowledge`, undefined, as)
+    await test.rest.post(`/v1/anomalies/${anomalies[1]?.id}/resolve`, undefined, as)
+    expect(await waiting()).toBe(2)
+    await test.sql(`update domain set status = 'verified', unproven_since = null where host = 'go.waiting.example'`)
+    expect(await waiting()).toBe(1)
+    const { json } = await test.rest.get(`${path}/summary`, as)
+    expect(json).not.toHaveProperty('waiting')
   })
 
   it('show no characters that change the text direction', async () => {

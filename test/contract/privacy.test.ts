@@ -26,7 +26,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   session: 'id',
   file_export: 'id workspace_id content format state file_id failure_message',
   link_import: 'id workspace_id link_id content source on_conflict state file_id mapping warnings failure_message',
-  link_import_error: 'import_id code',
+  link_import_error: 'import_id code issues',
   link: 'id workspace_id domain_id domain_host kind blocked_reason block_cause folder_id import_id',
   routing_rule: 'id link_id kind device match_type condition places action languages days start_time end_time timezone',
   folder: 'id workspace_id',

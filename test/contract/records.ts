@@ -151,6 +151,7 @@ export const records = {
     isActive: 'boolean',
     isOwn: 'boolean',
     lastUsedAt: 'date-time or null',
+    lastUsedCountry: 'string or null',
     createdAt: 'date-time',
   },
   ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },

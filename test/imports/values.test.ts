@@ -181,7 +181,7 @@ describe('short addresses', () => {
     const inFolder = readShortAddresses(['https://example.com/s/hello'], { lastPartOnly: true })
     expect(inFolder).toEqual([{ code: 'hello', host: 'example.com' }])
     const many = Array.from({ length: 21 }, (_, n) => `a.example/${n}`)
-    expect(() => readShortAddresses(many, { lastPartOnly: false })).toThrow('shortUrl: must be at most 20')
+    expect(() => readShortAddresses(many, { lastPartOnly: false })).toThrow('shortUrl: must have at most 20')
   })
 })
 

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useMutation } from 'urql'
 import { EndAllSessions } from '../../app/app.graphql.ts'
-import { hasBundledCountries } from '../../app/base.ts'
 import { leave } from '../../app/session.ts'
 import { problemOf } from '../../graph/problems.ts'
 import type { OwnGrantsQuery, OwnSessionsQuery } from '../../graph/types.ts'
-import { formatDay, formatInstant } from '../../texts/formats.ts'
-import { currentLocale, t } from '../../texts/texts.ts'
+import { countryName, formatDay, formatInstant } from '../../texts/formats.ts'
+import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Row } from '../../ui/row.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { CountrySource } from '../settings/country-source.tsx'
 import { SettingsPart } from '../settings/settings-part.tsx'
 import { LogOutDevice, OwnGrants, OwnSessions, WithdrawGrant } from './account.graphql.ts'
 import styles from './account.module.css'
@@ -36,13 +36,7 @@ export function Devices() {
           empty={null}
         />
       </div>
-      {hasBundledCountries && (
-        <p className={styles.quiet}>
-          <a href="https://db-ip.com" rel="noreferrer">
-            {t('settings.devices.source')}
-          </a>
-        </p>
-      )}
+      <CountrySource />
       <Button onPress={() => leave(() => endAll({}))}>{t('account.leaveAll')}</Button>
     </SettingsPart>
   )
@@ -60,7 +54,7 @@ function DeviceRow({ session: { id, device, country, createdAt, signInMethods, i
       name={name}
       detail={isCurrent && t('settings.devices.current')}
       notes={[
-        country && new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country),
+        country && countryName(country),
         t('settings.devices.since', { when: formatInstant(createdAt) }),
         signInMethods.map((method) => t(`settings.proven.${method}`)).join(', '),
         problemOf(error)?.message,

@@ -5,6 +5,8 @@ import type {
   CheckLinkMutationVariables,
   LinkHealthAndAnomaliesQuery,
   LinkHealthAndAnomaliesQueryVariables,
+  ResolveAnomalyMutation,
+  ResolveAnomalyMutationVariables,
   WatchLinkMutation,
   WatchLinkMutationVariables,
 } from '../../graph/types.ts'
@@ -56,3 +58,10 @@ export const CheckLink = graphql<CheckLinkMutation, CheckLinkMutationVariables>(
 }
 
 ${healthFragment}`)
+
+export const ResolveAnomaly = graphql<ResolveAnomalyMutation, ResolveAnomalyMutationVariables>(`mutation ResolveAnomaly($id: ID!) {
+  resolveAnomaly(id: $id) {
+    id
+    status
+  }
+}`)

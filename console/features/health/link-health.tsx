@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
-import { CheckLink, LinkHealthAndAnomalies, WatchLink } from './health.graphql.ts'
+import { CheckLink, LinkHealthAndAnomalies, ResolveAnomaly, WatchLink } from './health.graphql.ts'
 import styles from './link-health.module.css'
 
 /** Whether the destination answers, and which hours had unusual clicks. */
@@ -69,6 +69,11 @@ function Destination({ linkId, health }: { readonly linkId: string; readonly hea
 type Anomaly = NonNullable<NonNullable<LinkHealthAndAnomaliesQuery['url']>['anomalies']>['nodes'][number]
 
 function Anomalies({ anomalies }: { readonly anomalies: readonly Anomaly[] }) {
+  const [, resolve] = useMutation(ResolveAnomaly)
+  const end = async (id: string) => {
+    const problem = problemOf((await resolve({ id })).error)
+    notify(problem?.message ?? t('health.resolved'), { isProblem: problem !== null })
+  }
   return (
     <section className={styles.card}>
       <h2>{t('health.anomalies')}</h2>
@@ -82,6 +87,11 @@ function Anomalies({ anomalies }: { readonly anomalies: readonly Anomaly[] }) {
               {t('health.clicks', { observed: formatNumber(observed), expected: formatNumber(Math.round(expected)) })}
               {country && ` · ${country}`} · {t(`health.anomaly.${status}`)}
             </span>
+            {status !== 'RESOLVED' && (
+              <Button kind="quiet" onPress={() => end(id)}>
+                {t('health.resolve')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { keyScopesOf } from '../../graph/key-scopes.ts'
 import type { KeyRowFragment } from '../../graph/types.ts'
-import { formatDay, formatDistance, formatInstant } from '../../texts/formats.ts'
+import { countryName, formatDay, formatDistance, formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -10,6 +10,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Row } from '../../ui/row.tsx'
+import { CountrySource } from '../settings/country-source.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { RenameKeyDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { ApiKeys } from './keys.graphql.ts'
@@ -49,6 +50,7 @@ export default function KeysScreen() {
           </Empty>
         }
       />
+      <CountrySource />
       {scopes !== null && <NewKey scopes={scopes} onClose={() => navigate(path)} />}
       {Chosen && <Chosen apiKey={chosen.apiKey} onClose={() => setChosen(null)} />}
     </SettingsFrame>
@@ -64,7 +66,7 @@ function NewKeyLink({ kind = 'secondary' }: { readonly kind?: 'main' | 'secondar
 }
 
 function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonly onChoose: ChooseKey }) {
-  const { name, keyPreview, scopes, isActive, isOwn, lastUsedAt } = apiKey
+  const { name, keyPreview, scopes, isActive, isOwn } = apiKey
   const { icon, text } = describeState(apiKey)
   const choose = (dialog: ChosenKey['dialog']) => () => onChoose({ apiKey, dialog })
   const label = t('links.actions', { address: name })
@@ -83,7 +85,7 @@ function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonl
           <Icon name={icon} size={14} />
           {text}
         </>,
-        lastUsedAt ? t('keys.used', { when: formatDistance(lastUsedAt) }) : t('keys.neverUsed'),
+        describeUse(apiKey),
       ]}
     >
       <Menu
@@ -104,6 +106,14 @@ function KeyRow({ apiKey, onChoose }: { readonly apiKey: KeyRowFragment; readonl
       />
     </Row>
   )
+}
+
+function describeUse({ lastUsedAt, lastUsedCountry }: KeyRowFragment): string {
+  if (!lastUsedAt) return t('keys.neverUsed')
+  const when = formatDistance(lastUsedAt)
+  return lastUsedCountry
+    ? t('keys.usedFrom', { when, country: countryName(lastUsedCountry) })
+    : t('keys.used', { when })
 }
 
 function describeState({ isActive, expiresAt, revokedAt }: KeyRowFragment): { icon: IconName; text: string } {

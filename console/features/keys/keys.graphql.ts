@@ -23,6 +23,7 @@ export const keyRowFragment = `fragment KeyRow on ApiKeyItem {
   expiresAt
   revokedAt
   lastUsedAt
+  lastUsedCountry
 }`
 
 export const ApiKeys = graphql<ApiKeysQuery, ApiKeysQueryVariables>(`query ApiKeys($first: Int!, $after: String) {

@@ -41,6 +41,7 @@ interface SavedCheckProps {
   readonly label: string
   readonly hint?: string
   readonly isChecked: boolean
+  readonly isDisabled?: boolean
   /** Saves the choice. */
   readonly onChange: (isChecked: boolean) => Promise<unknown>
 }

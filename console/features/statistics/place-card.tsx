@@ -7,7 +7,7 @@ import { t } from '../../texts/texts.ts'
 import { ChartCard, Choices } from '../../ui/charts/chart-card.tsx'
 import styles from './statistics.module.css'
 import { type ListProps, TopList } from './top-list-card.tsx'
-import { countryName } from './value-names.ts'
+import { nameOf } from './value-names.ts'
 
 const WorldMap = laterScreen(() => import('../../ui/charts/world-map.tsx'))
 
@@ -18,7 +18,7 @@ export function PlaceCard(props: ListProps) {
   const describe = (code: string, count: number) => {
     const share = formatShare(figures.totalClicks > 0 ? count / figures.totalClicks : 0)
     const clicks = t('statistics.clicksCount', { count, shown: formatNumber(count) })
-    return t('unit.pair', { name: countryName(code), value: `${clicks}, ${share}` })
+    return t('unit.pair', { name: nameOf('country', code), value: `${clicks}, ${share}` })
   }
   const isLocated = figures.cityStats.some(({ country }) => country !== null)
   return (

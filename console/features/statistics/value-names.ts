@@ -1,5 +1,6 @@
 import { shortAddressBase } from '../../app/base.ts'
-import { currentLocale, type TextId, t } from '../../texts/texts.ts'
+import { countryName } from '../../texts/formats.ts'
+import { type TextId, t } from '../../texts/texts.ts'
 import { type Dimension, type Figures, other, unknown } from './breakdowns.ts'
 
 /** The name of a value for people: `DE` is Germany, and `DE-BE:Berlin` is Berlin. */
@@ -23,16 +24,6 @@ const absent: Partial<Record<Dimension, TextId>> = {
   source: 'statistics.noSource',
   medium: 'statistics.noMedium',
   variant: 'statistics.noVariant',
-}
-
-/** The name of a country by its ISO 3166-1 code, in the language of the page. */
-export function countryName(code: string): string {
-  if (code === unknown) return t('statistics.unknown')
-  try {
-    return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code
-  } catch {
-    return code
-  }
 }
 
 function cityName(value: string): string {

@@ -62,11 +62,11 @@ function MendForm({
       onClose={onClose}
     >
       <p className={styles.quiet}>{t('imports.mendLead', { count: mistakes.length })}</p>
-      {mistakes.map(({ row, code, message, cells }, index) => (
+      {mistakes.map(({ row, code, message, issues, cells }, index) => (
         <fieldset key={row} className={styles.mistake}>
           <legend>{t('imports.row', { row })}</legend>
           <p className={styles.wrong}>
-            <RowProblem code={code} message={message} />
+            <RowProblem code={code} message={message} issues={issues} />
           </p>
           {cells
             .filter(({ field }) => usualFields.has(field) || isAbout(message, field))

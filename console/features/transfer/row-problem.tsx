@@ -1,23 +1,34 @@
 import { useEffect, useState } from 'react'
-import { explain } from '../../graph/problems.ts'
+import { explain, type Problem } from '../../graph/problems.ts'
+import type { RowIssueFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 
 interface RowProblemProps {
   readonly code: string
   readonly message: string
+  readonly issues: readonly RowIssueFragment[]
 }
 
-/** Why a row is no link. Only the service can say what is wrong with a value. */
-export function RowProblem({ code, message }: RowProblemProps) {
+/** Why a row is no link. An import of before has no issues: then it is the sentence of the service. */
+export function RowProblem({ code, message, issues }: RowProblemProps) {
   const [sentence, setSentence] = useState(() => withLabel(message))
   useEffect(() => {
-    if (code === 'INVALID_PARAMS') return
+    if (code === 'INVALID_PARAMS' && issues.length === 0) return
+    const details = issues.map(({ field, code, values }) => ({
+      field,
+      code,
+      issue: message,
+      values: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+    }))
+    const show = ({ message: own, fields }: Problem) => {
+      const [first] = issues
+      // A column that no form has is named as the file names it.
+      const isNamed = !first || first.field in fields || code !== 'INVALID_PARAMS'
+      setSentence(isNamed ? own : t('error.field', { name: first.field, sentence: own }))
+    }
     // Without the texts of the console, the sentence of the service stays.
-    explain({ code, message }).then(
-      ({ message: own }) => setSentence(own),
-      () => undefined,
-    )
-  }, [code, message])
+    explain({ code, message, details }).then(show, () => undefined)
+  }, [code, message, issues])
   return <>{sentence}</>
 }
 

@@ -29,6 +29,15 @@ import type {
   UndoImportMutationVariables,
 } from '../../graph/types.ts'
 
+export const rowIssueFragment = `fragment RowIssue on ImportRowIssue {
+  field
+  code
+  values {
+    name
+    value
+  }
+}`
+
 export const importRowFragment = `fragment ImportRow on Import {
   id
   source
@@ -90,6 +99,9 @@ export const ImportMistakes = graphql<ImportMistakesQuery, ImportMistakesQueryVa
       row
       code
       message
+      issues {
+        ...RowIssue
+      }
       cells {
         column
         field
@@ -97,7 +109,9 @@ export const ImportMistakes = graphql<ImportMistakesQuery, ImportMistakesQueryVa
       }
     }
   }
-}`)
+}
+
+${rowIssueFragment}`)
 
 export const ImportErrors = graphql<ImportErrorsQuery, ImportErrorsQueryVariables>(`query ImportErrors($id: ID!) {
   importErrors(id: $id) {
@@ -125,6 +139,9 @@ export const PreviewImport = graphql<PreviewImportMutation, PreviewImportMutatio
       error {
         code
         message
+        issues {
+          ...RowIssue
+        }
       }
     }
     warnings {
@@ -134,7 +151,9 @@ export const PreviewImport = graphql<PreviewImportMutation, PreviewImportMutatio
     }
     failureMessage
   }
-}`)
+}
+
+${rowIssueFragment}`)
 
 export const CreateImport = graphql<CreateImportMutation, CreateImportMutationVariables>(`mutation CreateImport($input: CreateImportInput!) {
   createImport(input: $input) {

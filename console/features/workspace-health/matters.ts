@@ -69,7 +69,7 @@ export function describeAnomaly({ kind, severity, observed, expected, windowStar
     isGrave: severity === 'CRITICAL' || severity === 'ERROR',
     name: url ? withoutScheme(url.shortUrl) : '',
     what: t(`health.kind.${kind}`),
-    why: t('health.clicks', clicks),
+    why: `${t('health.clicks', clicks)}.`,
     since: windowStart,
     href: url ? `/links/${url.id}` : '/statistics',
     act: t('care.look'),

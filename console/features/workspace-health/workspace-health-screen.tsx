@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useMutation, useQuery } from 'urql'
+import { useWorkspace } from '../../app/use-workspace.ts'
 import { problemOf } from '../../graph/problems.ts'
 import { formatDistance } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -10,7 +11,10 @@ import { notify } from '../../ui/notices.tsx'
 import list from '../../ui/pages.module.css'
 import { Problem } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ResolveAnomaly } from '../health/health.graphql.ts'
 import { describeAlert, describeAnomaly, describeDomain, type Matter, needsProof } from './matters.ts'
+import { noteWaiting } from './waiting.ts'
+import { WatchedDestinations } from './watched-destinations.tsx'
 import { AcknowledgeAlert, AcknowledgeAnomaly, WorkspaceHealth } from './workspace-health.graphql.ts'
 import styles from './workspace-health.module.css'
 
@@ -20,17 +24,23 @@ export default function WorkspaceHealthScreen() {
   const [{ data, error }, ask] = useQuery({ query: WorkspaceHealth, requestPolicy: 'cache-and-network' })
   const [, acknowledgeAlert] = useMutation(AcknowledgeAlert)
   const [, acknowledgeAnomaly] = useMutation(AcknowledgeAnomaly)
+  const [, resolveAnomaly] = useMutation(ResolveAnomaly)
+  const workspaceId = useWorkspace()?.id
   useEffect(() => {
     document.title = `${t('nav.health')} · Tack`
   }, [])
-  const tell = async (change: Promise<{ error?: Parameters<typeof problemOf>[0] }>) => {
+  const tell = async (change: Promise<{ error?: Parameters<typeof problemOf>[0] }>, done = t('care.known')) => {
     const problem = problemOf((await change).error)
-    notify(problem?.message ?? t('care.known'), { isProblem: problem !== null })
+    notify(problem?.message ?? done, { isProblem: problem !== null })
   }
   const alerts = data?.commandCenterAlerts?.nodes.filter(({ acknowledgedAt }) => acknowledgedAt === null) ?? []
   const anomalies = data?.anomalies?.nodes.filter(({ status }) => status === 'OPEN') ?? []
   const domains = data?.domains?.nodes.filter(needsProof) ?? []
-  const isQuiet = alerts.length + anomalies.length + domains.length === 0
+  const count = alerts.length + anomalies.length + domains.length
+  const isKnown = data !== undefined
+  useEffect(() => {
+    if (isKnown && workspaceId) noteWaiting(workspaceId, count)
+  }, [isKnown, workspaceId, count])
   return (
     <section className={styles.health}>
       <header>
@@ -39,12 +49,12 @@ export default function WorkspaceHealthScreen() {
       </header>
       {error && <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />}
       {!data && !error && <Skeleton lines={4} height={88} />}
-      {data && isQuiet && (
+      {data && count === 0 && (
         <Empty title={t('care.none')} lead={t('care.noneLead')}>
           <ButtonLink href="/statistics">{t('nav.statistics')}</ButtonLink>
         </Empty>
       )}
-      {!isQuiet && (
+      {count > 0 && (
         <ul className={list.list}>
           {alerts.map((alert) => (
             <MatterRow key={alert.id} matter={describeAlert(alert)}>
@@ -58,6 +68,9 @@ export default function WorkspaceHealthScreen() {
               <Button kind="quiet" onPress={() => tell(acknowledgeAnomaly({ id: anomaly.id }))}>
                 {t('care.acknowledge')}
               </Button>
+              <Button kind="quiet" onPress={() => tell(resolveAnomaly({ id: anomaly.id }), t('health.resolved'))}>
+                {t('health.resolve')}
+              </Button>
             </MatterRow>
           ))}
           {domains.map((domain) => (
@@ -65,6 +78,7 @@ export default function WorkspaceHealthScreen() {
           ))}
         </ul>
       )}
+      {data && <WatchedDestinations waiting={new Set(alerts.map(({ subjectId }) => subjectId))} />}
     </section>
   )
 }

@@ -5,6 +5,10 @@ import type {
   AcknowledgeAlertMutationVariables,
   AcknowledgeAnomalyMutation,
   AcknowledgeAnomalyMutationVariables,
+  WatchAllMutation,
+  WatchAllMutationVariables,
+  WatchingQuery,
+  WatchingQueryVariables,
   WhatWaitsQuery,
   WhatWaitsQueryVariables,
   WorkspaceHealthQuery,
@@ -77,18 +81,31 @@ export const WorkspaceHealth = graphql<WorkspaceHealthQuery, WorkspaceHealthQuer
 ${openAlertFragment}`)
 
 export const WhatWaits = graphql<WhatWaitsQuery, WhatWaitsQueryVariables>(`query WhatWaits {
-  commandCenterAlerts(acknowledged: false, first: 0) {
-    totalCount
+  commandCenterSummary {
+    waiting
   }
-  anomalies(status: OPEN, first: 0) {
-    totalCount
-  }
-  domains(first: 50) {
-    nodes {
+}`)
+
+export const Watching = graphql<WatchingQuery, WatchingQueryVariables>(`query Watching {
+  linkHealth {
+    isOn
+    unreachable
+    unreachableUrls(limit: 50) {
       id
-      status
-      unprovenSince
+      shortUrl
+      destination
+      health {
+        failingSince
+        lastStatus
+        lastError
+      }
     }
+  }
+}`)
+
+export const WatchAll = graphql<WatchAllMutation, WatchAllMutationVariables>(`mutation WatchAll($isOn: Boolean!) {
+  updateLinkHealth(isOn: $isOn) {
+    isOn
   }
 }`)
 

@@ -115,8 +115,11 @@ export interface MembershipReader {
 export interface CredentialReader {
   /** Whether a token of this form belongs to this reader. */
   canRead(token: string): boolean
-  /** The account of the token, and its workspaces. Throws a 401 `ServiceError` for an invalid token. */
-  read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential>
+  /**
+   * The account of the token, and its workspaces. `address` is the network address of the request, if there is one. Throws a
+   * 401 `ServiceError` for an invalid token.
+   */
+  read(token: string, workspacesSql: MembershipReader['workspacesSql'], address?: string): Promise<Credential>
   /** Which of the accepted tokens are no longer valid, each with its 401. It is one statement, and runs every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }

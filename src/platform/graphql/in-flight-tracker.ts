@@ -59,7 +59,7 @@ export function trackHandlers(server: FastifyInstance, tracker: InFlightTracker)
 export function trackReader(reader: CredentialReader, tracker: InFlightTracker): CredentialReader {
   return {
     canRead: (token) => reader.canRead(token),
-    read: (token, workspacesSql) => tracker.track(() => reader.read(token, workspacesSql)),
+    read: (...request) => tracker.track(() => reader.read(...request)),
     findInvalid: (tokens) => tracker.track(() => reader.findInvalid(tokens)),
   }
 }

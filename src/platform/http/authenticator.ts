@@ -38,19 +38,19 @@ export class Authenticator {
 
   /**
    * The caller of an `Authorization` header. An error is stored in the caller and not thrown: only an operation that needs
-   * an account throws it.
+   * an account throws it. `address` is the network address of the request.
    */
-  async authenticate(authorization: string | undefined): Promise<Caller> {
+  async authenticate(authorization: string | undefined, address: string): Promise<Caller> {
     if (authorization === undefined) return anonymousCaller
     const { token, reader } = this.parseAuthorization(authorization)
     if (!token || !reader) return { kind: 'invalid', error: new InvalidToken() }
-    return this.readCaller(reader, token)
+    return this.readCaller(reader, token, address)
   }
 
   /** The caller of a token that a reader can read. An error is stored in the caller and not thrown. */
-  async readCaller(reader: Pick<CredentialReader, 'read'>, token: string): Promise<Caller> {
+  async readCaller(reader: Pick<CredentialReader, 'read'>, token: string, address?: string): Promise<Caller> {
     try {
-      const credential = this.cache?.find(token) ?? (await this.readCredential(reader, token))
+      const credential = this.cache?.find(token) ?? (await this.readCredential(reader, token, address))
       const { memberships: found, workspaceIds } = credential
       const workspaces = workspaceIds
         ? workspaceIds.flatMap((id) => found.find((workspace) => workspace.id === id) ?? [])
@@ -61,9 +61,13 @@ export class Authenticator {
     }
   }
 
-  private readCredential(reader: Pick<CredentialReader, 'read'>, token: string): Promise<Credential> {
+  private readCredential(
+    reader: Pick<CredentialReader, 'read'>,
+    token: string,
+    address: string | undefined,
+  ): Promise<Credential> {
     const workspacesSql = (accountId: string) => this.membershipReader?.workspacesSql(accountId) ?? `'[]'::json`
-    const read = () => reader.read(token, workspacesSql)
+    const read = () => reader.read(token, workspacesSql, address)
     return this.cache ? this.cache.read(token, read) : read()
   }
 

@@ -23,7 +23,7 @@ export function authenticateRequests(
   server.addHook('onRequest', async (request) => {
     const { id, log, method, clientAddress: address, headers, socket } = request
     const deadline = new OperationDeadline()
-    const caller = await deadline.include(authenticator.authenticate(headers.authorization))
+    const caller = await deadline.include(authenticator.authenticate(headers.authorization, address))
     const details = { id, log, method, address, header: headerReader(headers), isGone: () => socket.destroyed }
     request.context = new RequestContext(appContext, caller, details, deadline)
   })

@@ -158,7 +158,7 @@ export class SubscriptionServer {
     const header = headerReader(request.headers)
     return {
       ...shared,
-      authenticate: (authorization) => authenticator.authenticate(authorization),
+      authenticate: (authorization) => authenticator.authenticate(authorization, address),
       createContext: (caller, deadline) => {
         const id = randomUUID()
         const log = this.log.child({ reqId: id })

@@ -57,6 +57,8 @@ export function listIssueDefinitions(): IssueDefinition[] {
 /** Issues of fields in several modules. */
 export const notOfWorkspace = defineIssue('NOT_OF_WORKSPACE', 'must be {thing} of the workspace')
 export const unknownZone = defineIssue('UNKNOWN_ZONE', 'must be a zone of the IANA database, such as Europe/Berlin')
+export const missingValue = defineIssue('MISSING_VALUE', 'is required')
+export const notABoolean = defineIssue('NOT_A_BOOLEAN', 'must be true or false')
 export const notInFuture = defineIssue('NOT_IN_FUTURE', 'must be in the future')
 export const notBefore = defineIssue('NOT_BEFORE', 'must be before {other}')
 export const notAfter = defineIssue('NOT_AFTER', 'must be after {other}')

@@ -79,6 +79,7 @@ export interface AccountsModule extends Module {
   readonly findLogoutTarget: FindLogoutTarget
   /** A later module says where a login comes from. Called in `create`. */
   setCountryFinder(find: FindCountry): void
+  readonly findCountry: FindCountry
   /** Adds pages that use the same login cookie. */
   addPages(server: FastifyInstance, routes: readonly PageRoute[]): Promise<void>
 }
@@ -164,14 +165,10 @@ export const accountsModule = defineModule({
     const accountMails = new AccountMails({ orm, clock, publicUrl, mailer, tokenKey: keyring.key('mail-link') })
     const sessionTokens = new SessionTokens(keyring, clock, orm, settings.oidc)
     platform.auth.addCredentialReader(sessionTokens)
-    let findCountry: FindCountry = () => null
+    let countryFinder: FindCountry = () => null
+    const findCountry: FindCountry = (address) => countryFinder(address)
     const signInMails = new SignInMails({ orm, publicUrl, mailer })
-    const sessionService = new SessionService({
-      sessionTokens,
-      mails: signInMails,
-      signInChanged,
-      findCountry: (address) => findCountry(address),
-    })
+    const sessionService = new SessionService({ sessionTokens, mails: signInMails, signInChanged, findCountry })
     accessEndings.add(...listOwnAccess(sessionService))
     const firstProof = new FirstProof({ accessEndings, signInChanged })
     const secrets = new AuthenticatorSecrets(keyring, new URL(publicUrl).hostname)
@@ -234,8 +231,9 @@ export const accountsModule = defineModule({
       },
       findLogoutTarget,
       setCountryFinder: (find) => {
-        findCountry = find
+        countryFinder = find
       },
+      findCountry,
       accountService,
       sessionService,
       signInService,

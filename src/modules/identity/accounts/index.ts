@@ -64,5 +64,5 @@ export { LoginChallengeInvalid, SecondFactorRequired } from './second-factors/se
 export { deleteSecondFactors } from './second-factors/second-factor.service.ts'
 export type { SignInService } from './second-factors/sign-in.service.ts'
 export { Session } from './sessions/session.entity.ts'
-export { endLogins, type SessionService } from './sessions/session.service.ts'
+export { endLogins, type FindCountry, type SessionService } from './sessions/session.service.ts'
 export { SessionTokens, sessionExpiry } from './sessions/session-tokens.ts'

@@ -11,6 +11,7 @@ import { CollectedWrites } from '../../../platform/jobs/collected-writes.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import { type Clock, minuteMs } from '../../../platform/shared/time.ts'
+import type { FindCountry } from '../accounts/index.ts'
 import { type CredentialRow, findCredentials, holdApiKey, type PendingUse, updateLastUsed } from './api-key.queries.ts'
 import { type ApiKeyHasher, apiKeyPrefix, isWellFormedApiKey } from './api-key-secret.ts'
 
@@ -24,13 +25,14 @@ export class ApiKeyReader implements CredentialReader {
     private readonly clock: Clock,
     private readonly hasher: ApiKeyHasher,
     private readonly uses: Pick<CollectedWrites<PendingUse>, 'add'>,
+    private readonly findCountry: FindCountry,
   ) {}
 
   canRead(token: string): boolean {
     return token.startsWith(apiKeyPrefix)
   }
 
-  async read(token: string, workspacesSql: MembershipReader['workspacesSql']): Promise<Credential> {
+  async read(token: string, workspacesSql: MembershipReader['workspacesSql'], address?: string): Promise<Credential> {
     if (!isWellFormedApiKey(token)) throw new InvalidToken()
     const digests = this.hasher.computeDigests(token)
     const now = this.clock.now()
@@ -39,7 +41,10 @@ export class ApiKeyReader implements CredentialReader {
     const error = findError(key)
     if (error) throw error
     if (!key.memberships) throw new AccountBeingDeleted()
-    if (key.is_use_due) this.uses.add(key.id, { id: key.id, at: now, digest: digests[0] })
+    if (key.is_use_due) {
+      const country = address === undefined ? null : this.findCountry(address)
+      this.uses.add(key.id, { id: key.id, at: now, digest: digests[0], country })
+    }
     return {
       kind: 'account',
       accountId: key.account_id,

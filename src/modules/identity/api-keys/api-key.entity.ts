@@ -74,6 +74,15 @@ export class ApiKey extends Node {
   })
   lastUsedAt: Date | null = null
 
+  /** Changes with `lastUsedAt`. */
+  @Property({ type: 'text', nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Country from which the key was last used, ISO 3166-1 alpha-2, by its network address, which is not stored. Null if it is unknown.',
+  })
+  lastUsedCountry: string | null = null
+
   /**
    * The grant of the OAuth application that created the key; null for a key that was created in a session, and after
    * the end of the grant. The oauth module adds the foreign key.

@@ -113,6 +113,8 @@ export interface PendingUse {
   readonly at: Date
   /** The digest with the newest HMAC key, which replaces the stored digest. */
   readonly digest: string
+  /** Of the request. Null if it is unknown. */
+  readonly country: string | null
 }
 
 /**
@@ -126,14 +128,14 @@ export async function updateLastUsed(
 ): Promise<void> {
   await em.execute(
     `with used as (
-       select id, at, digest from jsonb_to_recordset(?::jsonb) as used (id text, at timestamptz, digest text)),
+       select * from jsonb_to_recordset(?::jsonb) as used (id text, at timestamptz, digest text, country text)),
      due as (
-       select api_key.id, used.at, used.digest
+       select used.*
          from api_key join used on used.id = api_key.id
         where api_key.last_used_at is null or api_key.last_used_at <= used.at - ? * interval '1 millisecond'
         order by api_key.id
           for no key update of api_key)
-     update api_key set last_used_at = due.at, key_hash = due.digest
+     update api_key set last_used_at = due.at, last_used_country = due.country, key_hash = due.digest
        from due
       where api_key.id = due.id`,
     [JSON.stringify(uses), intervalMs],

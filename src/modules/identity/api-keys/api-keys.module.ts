@@ -2,6 +2,7 @@ import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { hourMs, secondMs } from '../../../platform/shared/time.ts'
+import { accountsModule } from '../accounts/index.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
@@ -9,6 +10,7 @@ import { ApiKeyReader, collectUses } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
 import { apiKeysSchema } from './api-keys.schema.ts'
 import { ExpiryMails } from './expiry-mails.ts'
+import { lastUsedCountryMigration } from './last-used-country.migration.ts'
 import { apiKeyScopesMigration } from './scopes.migration.ts'
 
 /** How long uses of keys are collected before they are written. */
@@ -18,7 +20,7 @@ const usageFlushIntervalMs = secondMs
 export const apiKeysModule = defineModule({
   entities: [ApiKey],
   schema: apiKeysSchema,
-  migrations: [apiKeyScopesMigration],
+  migrations: [apiKeyScopesMigration, lastUsedCountryMigration],
   archiveParts: [
     archiveRows({
       of: 'workspace',
@@ -29,13 +31,14 @@ export const apiKeysModule = defineModule({
     }),
   ],
   resolvers: [ApiKeyResolver, WorkspaceKeysResolver],
-  create(platform): Module {
+  uses: [accountsModule],
+  create(platform, { findCountry }): Module {
     const { orm, clock, log, keyring } = platform
     const { recurringTasks } = platform.background
     const { grantsEnded, membershipEnded, accessEndings, workspacePurge } = platform.hooks
     const apiKeyHasher = new ApiKeyHasher(keyring.keys('api-key').map(({ key }) => key))
     const uses = collectUses(orm, log)
-    platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, uses))
+    platform.auth.addCredentialReader(new ApiKeyReader(orm, clock, apiKeyHasher, uses, findCountry))
     const apiKeyService = new ApiKeyService(apiKeyHasher, platform.auth.authenticator)
     grantsEnded.onRun((em, ended) => apiKeyService.revokeOfGrants(em, ended))
     membershipEnded.onRun((em, ended) => apiKeyService.revokeOfMember(em, ended))

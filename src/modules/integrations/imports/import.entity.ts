@@ -11,7 +11,7 @@ import { Account } from '../../identity/accounts/index.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import type { ConflictPolicy } from '../../publishing/links/index.ts'
 import { StoredFile } from '../files/index.ts'
-import type { ImportCell } from './import.types.ts'
+import type { ImportCell, ImportRowIssue } from './import.types.ts'
 import { ImportField } from './reading/columns.ts'
 import { ImportSource } from './reading/sources.ts'
 
@@ -220,7 +220,7 @@ export class LinkImport extends Node {
 @Entity({ tableName: 'link_import_error' })
 export class LinkImportError {
   [PrimaryKeyProp]?: ['import', 'row'];
-  [OptionalProps]?: 'cells'
+  [OptionalProps]?: 'cells' | 'issues'
 
   @ManyToOne(() => LinkImport, {
     ref: true,
@@ -242,6 +242,9 @@ export class LinkImportError {
 
   @Property({ type: 'json', default: '[]' })
   cells: ImportCell[] = []
+
+  @Property({ type: 'json', default: '[]' })
+  issues: ImportRowIssue[] = []
 }
 
 export const ImportConnection = createConnectionType('Import', LinkImport, 'imports')

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { Access, InheritsAccess } from '../../../platform/auth/authorization.ts'
+import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { ImportField } from './reading/columns.ts'
 
@@ -17,6 +18,29 @@ export class ImportCell {
 }
 
 @InheritsAccess()
+@ObjectType({ description: 'A value in the sentence about an issue.' })
+export class ImportIssueValue {
+  @Field(() => String, { description: 'Its name, such as `max`.' })
+  name!: string
+
+  @Field(() => String, { description: 'The value, such as `64`.' })
+  value!: string
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'What is wrong with a value of a row, for a client with sentences of its own.' })
+export class ImportRowIssue {
+  @Field(() => String, { description: 'The value, by the name of its input, such as `longUrl`.' })
+  field!: string
+
+  @Field(() => String, { description: 'Stable name of the issue, such as `MISSING_VALUE`.' })
+  code!: string
+
+  @Field(() => [ImportIssueValue], { description: 'What stands in its sentence.' })
+  values!: readonly ImportIssueValue[]
+}
+
+@InheritsAccess()
 @ObjectType({ description: 'A row of a file that was not imported.' })
 export class ImportRowError {
   @Field(() => Int, { description: 'Number of the row, from 1, without the header.' })
@@ -27,6 +51,12 @@ export class ImportRowError {
 
   @Field(() => String, { description: 'What is wrong.' })
   message!: string
+
+  @GraphqlOnly()
+  @Field(() => [ImportRowIssue], {
+    description: 'The same by its parts; empty where the code says all, and for imports before 0.2.0.',
+  })
+  issues!: readonly ImportRowIssue[]
 
   @Field(() => [ImportCell], {
     description:

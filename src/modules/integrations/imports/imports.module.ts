@@ -11,6 +11,7 @@ import { ImportService } from './import.service.ts'
 import { deleteRowErrorsOfWorkspace } from './imports.queries.ts'
 import { importsSchema } from './imports.schema.ts'
 import { errorCellsMigration } from './migrations/error-cells.migration.ts'
+import { errorIssuesMigration } from './migrations/error-issues.migration.ts'
 import { deleteOldImports } from './old-imports.ts'
 import { ImportPreviewService } from './preview/import-preview.service.ts'
 import { ImportFeed } from './running/import-feed.ts'
@@ -22,7 +23,7 @@ const sliceSizes = { embedded: 200, server: 1_000 }
 /** Files with links of other services that become links of a workspace. */
 export const importsModule = defineModule({
   entities: [LinkImport, LinkImportError],
-  migrations: [errorCellsMigration],
+  migrations: [errorCellsMigration, errorIssuesMigration],
   schema: importsSchema,
   archiveParts: [
     archiveRows({

@@ -20,8 +20,8 @@ export async function insertRowErrors(
 ): Promise<void> {
   if (errors.length === 0) return
   const sql = `
-    insert into link_import_error (import_id, row, code, message, cells)
-    select ?, error.* from jsonb_to_recordset(?::jsonb) as error (row int, code text, message text, cells jsonb)`
+    insert into link_import_error (import_id, row, code, message, issues, cells)
+    select ?, error.* from jsonb_to_recordset(?::jsonb) as error (row int, code text, message text, issues jsonb, cells jsonb)`
   await executeUnlogged(em, sql, [importId, JSON.stringify(errors)])
 }
 
@@ -34,7 +34,7 @@ export async function readFirstErrors(
   const rows = await em.execute<({ import_id: string } & ImportRowError)[]>(
     `select error.* from jsonb_array_elements_text(?::jsonb) as id
       cross join lateral (
-        select import_id, row, code, message, cells from link_import_error where import_id = id order by row limit ?) as error
+        select import_id, row, code, message, issues, cells from link_import_error where import_id = id order by row limit ?) as error
       order by error.row`,
     [JSON.stringify(importIds), limit],
   )
@@ -45,15 +45,14 @@ export async function readFirstErrors(
 
 const errorPageSize = 1_000
 
+type PlainRowError = Pick<ImportRowError, 'row' | 'code' | 'message'>
+
 /** All errors of an import in the order of its rows, in pages. Each page is its own statement. */
-export async function* readErrors(
-  em: EntityManager,
-  importId: string,
-): AsyncGenerator<readonly Omit<ImportRowError, 'cells'>[]> {
+export async function* readErrors(em: EntityManager, importId: string): AsyncGenerator<readonly PlainRowError[]> {
   let last = 0
   for (;;) {
     const sql = 'select row, code, message from link_import_error where import_id = ? and row > ? order by row limit ?'
-    const page = await executeUnlogged<Omit<ImportRowError, 'cells'>>(em, sql, [importId, last, errorPageSize])
+    const page = await executeUnlogged<PlainRowError>(em, sql, [importId, last, errorPageSize])
     if (page.length > 0) yield page
     last = page.at(-1)?.row ?? 0
     if (page.length < errorPageSize) return

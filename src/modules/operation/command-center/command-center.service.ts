@@ -10,7 +10,12 @@ import { perRequest, type RequestContext } from '../../../platform/graphql/reque
 import type { Quota } from '../../../platform/graphql/request-limits.ts'
 import { once } from '../../../platform/shared/memoize.ts'
 import { visibleKeysOfWorkspace } from '../../identity/api-keys/index.ts'
-import { countOpenAnomalies, findOpenOrDetectedAnomalies } from '../../statistics/anomalies/index.ts'
+import { countUnprovenDomains } from '../../publishing/links/index.ts'
+import {
+  countOpenAnomalies,
+  countUnresolvedAnomalies,
+  findOpenOrDetectedAnomalies,
+} from '../../statistics/anomalies/index.ts'
 import { AccountRecords, maxAlertsOfKind } from './account-records.ts'
 import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 import { AcknowledgedAlert } from './alerts/acknowledged-alert.entity.ts'
@@ -176,7 +181,17 @@ class SummaryData {
 
   async countAnomalies(): Promise<number> {
     const { em, workspaceId, scopes } = this.snapshot
-    return scopes.has('read:analytics') ? countOpenAnomalies(em, workspaceId) : 0
+    return scopes.has('read:analytics') ? countUnresolvedAnomalies(em, workspaceId) : 0
+  }
+
+  /** How many alerts, anomalies and domains wait for somebody. */
+  async countWaiting(): Promise<number> {
+    const { em, workspaceId, scopes } = this.snapshot
+    const { items } = await listAlerts(new AccountRecords(this.snapshot, maxAlertsOfKind), { areAcknowledged: true })
+    const alerts = items.filter(({ acknowledgedAt }) => acknowledgedAt === null).length
+    const anomalies = scopes.has('read:analytics') ? await countOpenAnomalies(em, workspaceId) : 0
+    const domains = scopes.has('read:links') ? await countUnprovenDomains(em, workspaceId) : 0
+    return alerts + anomalies + domains
   }
 }
 
@@ -200,5 +215,6 @@ async function buildSummary(data: SummaryData, selected: SelectedFields): Promis
     anomalies: await ifSelected('anomalies', () => data.countAnomalies()),
     alerts: await ifSelected('alerts', async () => (await data.alerts()).total),
     approvals: await ifSelected('approvals', async () => (await data.approvals()).total),
+    waiting: await ifSelected('waiting', () => data.countWaiting()),
   }
 }

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import type { ActivityFilter } from '../../../platform/audit-log/activity.queries.ts'
 import { Access, FiltersByAccess, InheritsAccess } from '../../../platform/auth/authorization.ts'
-import { RestOnly } from '../../../platform/graphql/operations.ts'
+import { GraphqlOnly, RestOnly } from '../../../platform/graphql/operations.ts'
 import { Anomaly } from '../../statistics/anomalies/index.ts'
 import { Alert } from './alerts/alerts.ts'
 import { Approval } from './approvals.ts'
@@ -40,6 +40,13 @@ export class CommandCenterSummary {
 
   @Field(() => Int, { description: 'Decisions that the caller has to make.' })
   approvals!: number
+
+  @GraphqlOnly()
+  @Field(() => Int, {
+    description:
+      'What waits for somebody in the workspace: alerts that nobody has acknowledged, open anomalies, and domains without proof.',
+  })
+  waiting!: number
 }
 
 @Access('read:profile')

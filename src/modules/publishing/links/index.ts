@@ -3,6 +3,7 @@ export { createUnlistedLink } from './changes/unlisted-link.ts'
 export { ShortCodeService } from './codes/short-code.service.ts'
 export { Domain } from './domains/domain.entity.ts'
 export { domainPlanLimit } from './domains/domain.service.ts'
+export { countUnprovenDomains } from './domains/domain-check.queries.ts'
 export { DomainDirectory, type ServedDomain, type Site } from './domains/domain-directory.ts'
 export type { MissingCodes } from './domains/missing-codes.ts'
 export { chargeExport } from './export/export-limit.ts'
@@ -16,7 +17,12 @@ export {
   type RowResult,
   toRowFailure,
 } from './import-rows/imported-link.ts'
-export type { ImportedRule, PreparedRules, RuleImporter } from './import-rows/imported-rule.ts'
+export {
+  type ImportedRule,
+  type PreparedRules,
+  type RuleImporter,
+  unreadableRules,
+} from './import-rows/imported-rule.ts'
 export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link } from './link.entity.ts'
 export {

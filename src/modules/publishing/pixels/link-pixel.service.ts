@@ -3,6 +3,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import { findOwned } from '../../../platform/graphql/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
+import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import {
   findPixelConflicts,
   Link,
@@ -118,8 +119,9 @@ async function findPixelsForUse(em: EntityManager, { workspace }: Link, ids: rea
   })
 }
 
+const neverRuns = defineIssue('PIXELS_NEVER_RUN', 'pixels would never run on a link with these options')
+
 function assertCanHavePixels(link: Link): void {
   const conflicts = findPixelConflicts({ ...link, password: link.passwordHash })
-  if (conflicts.length > 0)
-    throw new OptionConflict(['pixelIds', ...conflicts], 'pixels would never run on a link with these options')
+  if (conflicts.length > 0) throw new OptionConflict(['pixelIds', ...conflicts], neverRuns())
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { validateInput } from '../../../platform/graphql/inputs/argument-validation.ts'
+import { missingValue, notABoolean } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type RuleImporter,
   ruleKinds,
   toColumnName,
+  unreadableRules,
 } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import * as creates from './rule.inputs.ts'
@@ -54,19 +56,19 @@ export class TargetingRuleImporter implements RuleImporter {
 
   private async createRule(rule: ImportedRule, before: readonly RoutingRule[], now: Date): Promise<RoutingRule> {
     const { kind, destination = null, isActive = true } = rule
-    if (!ruleKinds.includes(kind)) throw InvalidParams.forField('rules', 'must have a known kind')
+    if (!ruleKinds.includes(kind)) throw InvalidParams.forField('rules', unreadableRules({ need: 'have a known kind' }))
     const definition = ruleDefinitions[kind]
     const siblings = assertRoomForRule(definition, before)
     const given = Object.fromEntries(
       definition.fields.flatMap((name) => (rule[name] == null ? [] : [[name, readValue(name, rule[name])]])),
     )
-    if (typeof isActive !== 'boolean') throw InvalidParams.forField('isActive', 'must be true or false')
+    if (typeof isActive !== 'boolean') throw InvalidParams.forField('isActive', notABoolean())
     if (destination !== null && typeof destination !== 'string')
-      throw InvalidParams.forField('destination', 'must be text')
+      throw InvalidParams.forField('destination', unreadableRules({ need: 'be text' }))
     const fields = { ...defaults[kind], ...given }
     await validateInput(Object.assign(new inputs[kind](), fields, { destination }))
     const isRequired = kind !== 'geo' && kind !== 'split'
-    if (isRequired && destination === null) throw InvalidParams.forField('destination', 'is required')
+    if (isRequired && destination === null) throw InvalidParams.forField('destination', missingValue())
     const created = Object.assign(new definition.entity(), {
       id: newId('rul', now),
       kind,
@@ -80,7 +82,7 @@ export class TargetingRuleImporter implements RuleImporter {
     const missing = definition.fields.find(
       (name) => (created as unknown as Readonly<Record<string, unknown>>)[name] === undefined,
     )
-    if (missing) throw InvalidParams.forField(missing, 'is required')
+    if (missing) throw InvalidParams.forField(missing, missingValue())
     assertValidRule(definition, created)
     return created
   }
@@ -89,7 +91,7 @@ export class TargetingRuleImporter implements RuleImporter {
 function readValue(name: string, value: unknown): unknown {
   if (!dateFields.includes(name)) return value
   const date = new Date(String(value))
-  if (Number.isNaN(date.getTime())) throw InvalidParams.forField(name, 'must be a date')
+  if (Number.isNaN(date.getTime())) throw InvalidParams.forField(name, unreadableRules({ need: 'be a date' }))
   return date
 }
 

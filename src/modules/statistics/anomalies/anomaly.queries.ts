@@ -84,8 +84,13 @@ export function findOpenOrDetectedAnomalies(
 }
 
 /** Counts the unresolved anomalies of an account. */
-export function countOpenAnomalies(em: EntityManager, workspaceId: string): Promise<number> {
-  return em.count(Anomaly, { workspace: workspaceId, status: { $ne: 'resolved' } })
+export function countUnresolvedAnomalies(em: EntityManager, workspace: string): Promise<number> {
+  return em.count(Anomaly, { workspace, status: { $ne: 'resolved' } })
+}
+
+/** Counts those that nobody has acknowledged either. */
+export function countOpenAnomalies(em: EntityManager, workspace: string): Promise<number> {
+  return em.count(Anomaly, { workspace, status: 'open' })
 }
 
 /** A link whose clicks are evaluated. */

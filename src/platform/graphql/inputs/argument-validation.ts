@@ -18,11 +18,11 @@ import { findTextIssue } from '../../shared/text/human-text.ts'
 
 const malformedText = defineIssue('MALFORMED_TEXT', 'must be well-formed text without NUL characters')
 const mustNotBeNull = defineIssue('NULL', 'must not be null')
-const tooLong = defineIssue('TOO_LONG', 'must have at most {max} characters')
+export const tooLong = defineIssue('TOO_LONG', 'must have at most {max} characters')
 const wrongLength = defineIssue('WRONG_LENGTH', 'must have {min} to {max} characters')
 const tooSmall = defineIssue('TOO_SMALL', 'must be at least {min}')
 const tooLarge = defineIssue('TOO_LARGE', 'must be at most {max}')
-const tooMany = defineIssue('TOO_MANY', 'must have at most {max}')
+export const tooMany = defineIssue('TOO_MANY', 'must have at most {max}')
 const emptyList = defineIssue('EMPTY_LIST', 'needs at least one')
 const repeated = defineIssue('REPEATED', 'must not name one twice')
 const notAChoice = defineIssue('NOT_A_CHOICE', 'must be one of the values that the field has')

@@ -1,12 +1,15 @@
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { findCountryCode, type PastClick } from '../../../visits/clicks/index.ts'
 import { isAbsent } from './absent-values.ts'
 import { readBoolean } from './booleans.ts'
 import { type ClickField, clickColumns } from './click-columns.ts'
-import { readDate } from './dates.ts'
+import { notADate, readDate } from './dates.ts'
 import { readShortAddress } from './short-addresses.ts'
 import { MalformedRecord, type SourceRecord } from './source-record.ts'
 import type { ImportSource } from './sources.ts'
+
+const hostAlone = defineIssue('HOST_ALONE', 'is the address of a host alone')
 
 /** What Shlink serves below a short address. */
 const shlinkPathEndings = /\/(?:track|qr-code)$/
@@ -38,8 +41,7 @@ export class ClickReader {
 
   private readTime(record: SourceRecord): Date {
     const at = readDate(readText(record, 'clickedAt') ?? '', { unitMs: 1000, order: null })
-    if (at === null || typeof at === 'string')
-      throw InvalidParams.forField('clickedAt', 'must be a date, such as 2023-12-31T23:59:59Z')
+    if (at === null || typeof at === 'string') throw InvalidParams.forField('clickedAt', notADate())
     return at
   }
 
@@ -47,7 +49,7 @@ export class ClickReader {
     const text = readText(record, 'visitedUrl')
     if (text === null) return { code: null, host: null }
     const { code, host } = readShortAddress(text, this.source === 'yourls')
-    if (code === null) throw InvalidParams.forField('visitedUrl', 'is the address of a host alone')
+    if (code === null) throw InvalidParams.forField('visitedUrl', hostAlone())
     return { code: this.source === 'shlink' ? code.replace(shlinkPathEndings, '') : code, host }
   }
 

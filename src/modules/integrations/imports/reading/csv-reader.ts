@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unescapeFormulas } from '../../../../platform/rest/csv.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { isDatabaseNull } from './absent-values.ts'
 import {
   assertColumnCount,
@@ -11,6 +12,8 @@ import {
   toColumnKey,
   UnreadableFile,
 } from './source-record.ts'
+
+const openQuote = defineIssue('OPEN_QUOTE', 'has a quotation mark that is not closed, or is not doubled within quotes')
 
 const delimiters = [',', ';', '\t', '|'] as const
 
@@ -72,7 +75,7 @@ async function* readRows(parser: AsyncIterable<Row>): AsyncGenerator<Row> {
 async function* toRecords(rows: AsyncIterable<Row>, keys: readonly string[]): AsyncGenerator<SourceRecord> {
   for await (const { record: row, raw } of rows) {
     if (row.some((cell) => hasOpenQuote(cell, raw))) {
-      yield new MalformedRecord('has a quotation mark that is not closed, or is not doubled within quotes')
+      yield new MalformedRecord(openQuote())
       continue
     }
     const cells = row

@@ -1,3 +1,4 @@
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { isAbsent } from './absent-values.ts'
 import { isIgnoredWord, readMonth } from './date-words.ts'
 
@@ -6,6 +7,13 @@ export type DateOrder = 'dayFirst' | 'monthFirst'
 
 /** `ambiguous` means `05/04/2023` without a known order. */
 export type DateIssue = 'ambiguous' | 'unreadable'
+
+export const dateExample = 'such as 2023-12-31T23:59:59Z'
+export const notADate = defineIssue('NOT_A_DATE', `must be a date, ${dateExample}`)
+export const ambiguousDate = defineIssue(
+  'AMBIGUOUS_DATE',
+  `can be read as day/month and as month/day, and the dates of the file do not tell which. Write dates as ISO 8601, ${dateExample}`,
+)
 
 export interface DateOptions {
   /** The unit of numbers, in milliseconds. */

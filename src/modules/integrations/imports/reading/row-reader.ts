@@ -1,3 +1,4 @@
+import { defineIssue, missingValue, notABoolean } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import {
   dateOptions,
@@ -12,7 +13,7 @@ import { isAbsent } from './absent-values.ts'
 import { type LinkStatus, readBoolean, readStatus } from './booleans.ts'
 import { geoColumn, mapColumns, maxColumnLength } from './column-mapping.ts'
 import type { ImportField, LinkField } from './columns.ts'
-import { type DateOrder, findDateOrder, readDate } from './dates.ts'
+import { ambiguousDate, type DateOrder, dateExample, findDateOrder, notADate, readDate } from './dates.ts'
 import { readNames } from './names.ts'
 import { readRules } from './rules.ts'
 import { isAddress, readHost, readShortAddresses, type ShortAddress, trimSlashes } from './short-addresses.ts'
@@ -41,7 +42,8 @@ export interface RowReaderOptions {
 
 const dateFields = ['createdAt', ...dateOptions] as const
 
-const dateExample = 'such as 2023-12-31T23:59:59Z'
+const passwordInFile = defineIssue('PASSWORD_IN_FILE', 'cannot be imported: no export has it')
+const notANumber = defineIssue('NOT_A_NUMBER', 'must be a whole number')
 
 /** Up to this number, field names of JSON objects are remembered that the first object lacks. */
 const maxOtherKeys = 1_000
@@ -83,10 +85,9 @@ export class RowReader {
     const text = (field: LinkField) => this.text(record, field)
     const boolean = (field: LinkField) => this.boolean(record, field)
     const destination = text('longUrl')
-    if (destination === null) throw InvalidParams.forField('longUrl', 'is required')
+    if (destination === null) throw InvalidParams.forField('longUrl', missingValue())
     const password = text('password')
-    if (password !== null && hasValue(password))
-      throw InvalidParams.forField('password', 'cannot be imported: no export has it')
+    if (password !== null && hasValue(password)) throw InvalidParams.forField('password', passwordInFile())
     const status = this.status(record, warn)
     const isArchived = status === 'archived' || boolean('archived') === true
     this.warnOfConcerns(record, warn)
@@ -195,12 +196,8 @@ export class RowReader {
   /** A link must not be open too early or too long because a date was not understood. */
   private bound(record: SourceRecord, field: LinkOption): Date | null {
     const date = this.date(record, field)
-    if (date === 'ambiguous')
-      throw InvalidParams.forField(
-        field,
-        `can be read as day/month and as month/day, and the dates of the file do not tell which. Write dates as ISO 8601, ${dateExample}`,
-      )
-    if (date === 'unreadable') throw InvalidParams.forField(field, `must be a date, ${dateExample}`)
+    if (date === 'ambiguous') throw InvalidParams.forField(field, ambiguousDate())
+    if (date === 'unreadable') throw InvalidParams.forField(field, notADate())
     return date
   }
 
@@ -255,7 +252,7 @@ export class RowReader {
   private boolean(record: SourceRecord, field: LinkField): boolean | null {
     const text = this.text(record, field)
     const value = text === null ? null : readBoolean(text)
-    if (value === undefined) throw InvalidParams.forField(field, 'must be true or false')
+    if (value === undefined) throw InvalidParams.forField(field, notABoolean())
     return value
   }
 
@@ -276,8 +273,7 @@ export class RowReader {
     const text = this.text(record, field)
     if (text === null || isAbsent(text)) return null
     // Spreadsheets and data frames write 100.0.
-    if (text.length > 20 || !/^\d{1,15}(\.0{1,3})?$/.test(text))
-      throw InvalidParams.forField(field, 'must be a whole number')
+    if (text.length > 20 || !/^\d{1,15}(\.0{1,3})?$/.test(text)) throw InvalidParams.forField(field, notANumber())
     return Number(text)
   }
 }

@@ -1,6 +1,9 @@
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import type { ImportedRule } from '../../../publishing/links/index.ts'
+import { type ImportedRule, unreadableRules } from '../../../publishing/links/index.ts'
 import { isAbsent } from './absent-values.ts'
+
+const notAPercent = defineIssue('NOT_A_PERCENT', 'must be a whole number of percent')
 
 /** The texts of a row from which rules are read. */
 export interface RuleTexts {
@@ -61,7 +64,7 @@ function readSplit({ splitUrl, splitPercent }: RuleTexts): ImportedRule[] {
 
 function toVariant(name: string, percent: number, destination: string): ImportedRule {
   const isPercent = Number.isInteger(percent) && percent >= 1 && percent <= 100
-  if (!isPercent) throw InvalidParams.forField('splitPercent', 'must be a whole number of percent')
+  if (!isPercent) throw InvalidParams.forField('splitPercent', notAPercent())
   return { kind: 'split', name, weight: percent, destination }
 }
 
@@ -69,13 +72,13 @@ function readList(text: string | null, field: string): unknown[] {
   const value = readJson(text, field)
   if (value === null) return []
   if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null)) return value
-  throw InvalidParams.forField(field, 'must be a list of objects')
+  throw InvalidParams.forField(field, unreadableRules({ need: 'be a list of objects' }))
 }
 
 function readObject(text: string | null, field: string): object | null {
   const value = readJson(text, field)
   if (value === null || (typeof value === 'object' && !Array.isArray(value))) return value as object | null
-  throw InvalidParams.forField(field, 'must be an object with a destination for each country')
+  throw InvalidParams.forField(field, unreadableRules({ need: 'be an object with a destination for each country' }))
 }
 
 function readJson(text: string | null, field: string): unknown {
@@ -83,6 +86,6 @@ function readJson(text: string | null, field: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw InvalidParams.forField(field, 'must be JSON')
+    throw InvalidParams.forField(field, unreadableRules({ need: 'be JSON' }))
   }
 }

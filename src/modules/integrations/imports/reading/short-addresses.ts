@@ -1,3 +1,4 @@
+import { tooMany } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 
 /** The parts of a short address. */
@@ -20,8 +21,7 @@ export function readShortAddresses(
 ): ShortAddress[] {
   const parts = texts.flatMap((text) => text.split(/[\s,;|]/)).filter((part) => part !== '')
   const addresses = [...new Set(parts)].map((part) => readShortAddress(part, lastPartOnly))
-  if (addresses.length > maxAddresses)
-    throw InvalidParams.forField('shortUrl', `must be at most ${maxAddresses} addresses`)
+  if (addresses.length > maxAddresses) throw InvalidParams.forField('shortUrl', tooMany({ max: maxAddresses }))
   return addresses
 }
 

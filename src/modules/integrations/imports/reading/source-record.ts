@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { beginWork } from '../../../../platform/shared/event-loop/loop-watchdog.ts'
+import type { Issue } from '../../../../platform/shared/field-issue.ts'
 
 /** A record of a file: its texts by the names of their columns, in the form of `toColumnKey`. */
 export type SourceRecord = ReadonlyMap<string, string | readonly string[]>
 
 /** A record whose cells cannot be told apart. The owner of the file reads the issue. */
 export class MalformedRecord extends Map<string, never> {
-  constructor(readonly issue: string) {
+  constructor(readonly issue: Issue) {
     super()
   }
 }

@@ -1,7 +1,8 @@
+import type { ErrorDetail } from '../../../../platform/shared/service-error.ts'
 import { type ImportedLink, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
 import type { PastClick, PastClickOptions } from '../../../visits/clicks/index.ts'
 import type { ImportWarning, LinkImport } from '../import.entity.ts'
-import type { ImportCell, ImportRowError } from '../import.types.ts'
+import type { ImportCell, ImportRowError, ImportRowIssue } from '../import.types.ts'
 import type { ClickReader } from '../reading/click-reader.ts'
 import type { ReadRow, RowReader, RowWarning } from '../reading/row-reader.ts'
 import type { SourceRecord } from '../reading/source-record.ts'
@@ -74,8 +75,14 @@ export function toRowErrors(results: readonly RowResult[], { cells }: Pick<Slice
     row,
     code: first?.code ?? '',
     message: [...new Set([first, ...others].map((each) => each?.message ?? ''))].join(' '),
+    issues: (first?.details ?? []).flatMap(toIssue),
     cells: cells.get(row)?.() ?? [],
   }))
+}
+
+function toIssue({ field, code, values = {} }: ErrorDetail): ImportRowIssue[] {
+  const named = Object.entries(values).map(([name, value]) => ({ name, value: String(value) }))
+  return code ? [{ field, code, values: named }] : []
 }
 
 /** Counts links. A row can have several. */

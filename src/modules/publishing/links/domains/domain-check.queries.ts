@@ -1,5 +1,11 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../platform/database/statements.ts'
+import { Domain } from './domain.entity.ts'
+
+/** How many domains a workspace has yet to prove, or could not prove lately. */
+export function countUnprovenDomains(em: EntityManager, workspace: string): Promise<number> {
+  return em.count(Domain, { workspace, $or: [{ status: 'pending' }, { unprovenSince: { $ne: null } }] })
+}
 
 /**
  * Claims verified domains that were last looked up before an instant, and returns their ids. The domains that have

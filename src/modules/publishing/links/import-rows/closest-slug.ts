@@ -32,8 +32,9 @@ export function planSlug(
     if (text === null || !isMended) throw error
     if (onConflict === 'rename') return findClosestSlug(text, parse)
     if (error instanceof SlugReserved) throw error
-    const issue = error.details?.[0]?.issue ?? 'is not valid'
-    throw InvalidParams.forField('code', `${issue}. With onConflict "rename" the link gets the closest alias`)
+    const [detail] = error.details ?? []
+    const issue = `${detail?.issue ?? 'is not valid'}. With onConflict "rename" the link gets the closest alias`
+    throw new InvalidParams([{ ...detail, field: 'code', issue }])
   }
 }
 

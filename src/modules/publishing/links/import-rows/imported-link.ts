@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../../platform/shared/service-error.ts'
+import { type ErrorDetail, ServiceError } from '../../../../platform/shared/service-error.ts'
 import type { LinkOptionValues } from '../rules/link-options.ts'
 import type { ImportedRule } from './imported-rule.ts'
 
@@ -45,12 +45,19 @@ export type RowResult =
       /** Whether short addresses do not tell the alias of the row apart from the code of another link. */
       readonly isTwin?: boolean
     }
-  | { readonly row: number; readonly status: 'failed'; readonly code: string; readonly message: string }
+  | {
+      readonly row: number
+      readonly status: 'failed'
+      readonly code: string
+      readonly message: string
+      readonly details?: readonly ErrorDetail[] | undefined
+    }
 
 /** The result of a row that cannot be imported. Throws errors that do not belong to a row. */
 export function toRowFailure(row: number, error: unknown): RowResult {
   if (!(error instanceof ServiceError)) throw error
-  return { row, status: 'failed', code: error.code, message: error.message }
+  const { code, message, details } = error
+  return { row, status: 'failed', code, message, details }
 }
 
 /** Who imports the links, and how. */

@@ -1,8 +1,12 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import type { RuleKind, StoredRouteRule } from '../rules/route-rule.ts'
 
 /** A rule of a link in a file, with the fields that its kind has in the API. */
 export type ImportedRule = Readonly<Record<string, unknown>> & { readonly kind: RuleKind }
+
+/** Only a file that was changed by hand has such rules. */
+export const unreadableRules = defineIssue('UNREADABLE_RULES', 'must {need}')
 
 /** The valid rules of an imported link. */
 export interface PreparedRules {

@@ -1,3 +1,5 @@
+import { tooLong, tooMany } from '../../../../platform/graphql/inputs/argument-validation.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { toPlainText } from '../../../../platform/shared/text/human-text.ts'
 import { assertStartsBeforeEnd } from '../changes/new-link.ts'
@@ -19,6 +21,7 @@ export interface CheckedRow extends ImportedLink {
   readonly preparedRules: PreparedRules
 }
 
+const outOfBounds = defineIssue('OUT_OF_BOUNDS', 'is out of bounds')
 const titleMaxLength = 255
 const nameMaxLength = 64
 const maxInteger = 2 ** 31 - 1
@@ -38,7 +41,7 @@ export async function checkRow(
   assertLength('folder', row.folder, nameMaxLength)
   for (const tag of row.tags) assertLength('tags', tag, nameMaxLength)
   const tags = [...new Map(row.tags.map((tag) => [toNameKey(tag), tag])).values()]
-  if (tags.length > maxTags) throw InvalidParams.forField('tags', `must be at most ${maxTags}`)
+  if (tags.length > maxTags) throw InvalidParams.forField('tags', tooMany({ max: maxTags }))
   assertNoOptionConflicts({ ...row, ruleCount: row.rules.length })
   assertCanCloak({ ...row, originalUrl })
   assertStartsBeforeEnd(row)
@@ -61,10 +64,9 @@ function assertBounds(
   if (kind === 'text') assertLength(field, value as string | null, maxLength)
   if (typeof value !== 'number') return
   const isWithin = choices ? choices.includes(value) : value >= minimum && value <= maxInteger
-  if (!isWithin) throw InvalidParams.forField(field, 'is out of bounds')
+  if (!isWithin) throw InvalidParams.forField(field, outOfBounds())
 }
 
 function assertLength(field: string, text: string | null, maximum: number): void {
-  if (text !== null && text.length > maximum)
-    throw InvalidParams.forField(field, `must be at most ${maximum} characters long`)
+  if (text !== null && text.length > maximum) throw InvalidParams.forField(field, tooLong({ max: maximum }))
 }

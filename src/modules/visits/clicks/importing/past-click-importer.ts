@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { createPace } from '../../../../platform/shared/event-loop/pace.ts'
+import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { findClickedLinks, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
@@ -46,7 +47,8 @@ export class PastClickImporter {
       try {
         this.assertTime(click, bound)
         const link = findLink(click)
-        if (!link) throw InvalidParams.forField('shortUrl', describeMissingLink(click, linkId))
+        if (!link)
+          throw InvalidParams.forField('shortUrl', linklessClick({ reason: describeMissingLink(click, linkId) }))
         placed.push({ click, row: toPastClickRow(click, link) })
       } catch (error) {
         results.set(click.row, toRowFailure(click.row, error))
@@ -66,14 +68,14 @@ export class PastClickImporter {
   }
 
   private assertTime({ at }: PastClick, bound: Date | null): void {
-    if (at > this.clock.now()) throw InvalidParams.forField('date', 'must not be in the future')
-    if (bound && at < bound)
-      throw InvalidParams.forField(
-        'date',
-        `must not be before ${bound.toISOString()}: older single clicks are not kept`,
-      )
+    if (at > this.clock.now()) throw InvalidParams.forField('date', laterThanNow())
+    if (bound && at < bound) throw InvalidParams.forField('date', olderThanKept({ bound: bound.toISOString() }))
   }
 }
+
+const linklessClick = defineIssue('LINKLESS_CLICK', '{reason}')
+const laterThanNow = defineIssue('LATER_THAN_NOW', 'must not be in the future')
+const olderThanKept = defineIssue('OLDER_THAN_KEPT', 'must not be before {bound}: older single clicks are not kept')
 
 function describeMissingLink({ code }: PastClick, linkId: string | null): string {
   if (code !== null) return 'belongs to no link of the workspace. Import the links first'
