@@ -36,7 +36,7 @@ const groups = {
   server: [
     // Each operation once.
     'contract/{archive,routes,type-guards}',
-    'database/{migrate,native-client}',
+    'database/{deferred-transaction,migrate,native-client}',
     // Locks and races of requests, of nodes and of periodic work.
     'abuse/{block-list,moved-links,races}',
     'account-deletion/purge',

@@ -58,11 +58,14 @@ async function readTableGroups(): Promise<TableGroup[]> {
     { title: 'platform', schema: statementsOf(platformTables) },
     ...modules.map((module, index) => ({ title: names[index] ?? '', schema: statementsOf(module) })),
   ]
+  const statements = declarations.flatMap(({ schema }) => schema)
   // A foreign key to a table of a later group is added there, and a column of a later version by its migration.
-  const additions = declarations.flatMap(({ schema }) => schema).filter((each) => each.startsWith('alter table'))
+  const additions = statements.filter((each) => each.startsWith('alter table'))
   return declarations.map(({ title, schema }) => ({
     title,
-    tables: schema.flatMap((statement) => readTable(statement, additions)),
+    tables: schema
+      .flatMap((statement) => readTable(statement, additions))
+      .filter(({ name }) => !statements.includes(`drop table ${name}`)),
   }))
 }
 

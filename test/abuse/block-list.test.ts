@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlockListSweeper } from '../../src/modules/operation/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, Desk, expectError, expectGraphqlError, visit } from './answers.ts'
 
@@ -9,7 +9,7 @@ let test: TestApp
 let ada: SeededAccount
 let desk: Desk
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   ada = await test.seed.account()
   desk = new Desk(test, await adminOf(test))
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BlockListSweeper } from '../../src/modules/operation/abuse/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { adminOf, appeal, Desk, expectError, expectGraphqlError, linkRow, report, timeless, visit } from './answers.ts'
 
@@ -10,7 +10,7 @@ let ada: SeededAccount
 let admin: SeededAccount
 let desk: Desk
 beforeAll(async () => {
-  test = await startApp({ ABUSE_CONTACT: 'abuse@tack.test' })
+  test = await emptiedApp({ ABUSE_CONTACT: 'abuse@tack.test' })
   ada = await test.seed.account()
   admin = await adminOf(test)
   desk = new Desk(test, admin)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { idsOf, type Page, pageFields, readAllPages } from '../support/connections.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { adminOf, Desk, expectGraphqlError, report } from './answers.ts'
@@ -15,7 +15,7 @@ const blocked: string[] = []
 /** The entries of the block list, newest first. */
 const listed: string[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   ada = await test.seed.account()
   admin = await adminOf(test)
   desk = new Desk(test, admin)

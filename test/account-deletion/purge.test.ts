@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
 import { addMember, seedTeam, type Team, verifyEmail } from '../workspaces/team.ts'
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
 })
 afterAll(() => test.close())
 

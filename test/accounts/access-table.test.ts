@@ -6,7 +6,7 @@ import { exported } from '../exports/seed.ts'
 import { givenGrant } from '../oauth/app-rows.ts'
 import { Browser } from '../oauth/browser.ts'
 import type { ListeningApp } from '../oauth/service.ts'
-import { type Organisation, OrganisationBrowser, sessionOf, startOrganisation } from '../sign-in/organisation.ts'
+import { type Organisation, OrganisationBrowser, sessionOf, sharedOrganisation } from '../sign-in/organisation.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
 import { eventStreamClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -18,7 +18,7 @@ import { addMember, as, verifyEmail } from '../workspaces/team.ts'
 let organisation: Organisation
 let test: ListeningApp
 beforeAll(async () => {
-  organisation = await startOrganisation()
+  organisation = await sharedOrganisation()
   test = organisation.test
 })
 afterAll(() => organisation.close())

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { secret, wrongTexts } from './wrong.ts'
+
+beforeAll(useRealHashes)
 
 const onServer = inject('database').kind === 'server'
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword, verifyPassword } from '../../src/platform/shared/password-hashing.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { secret, unreadableBodies, wrongMediaTypes, wrongTexts } from './wrong.ts'
+
+beforeAll(useRealHashes)
 
 let test: TestApp
 let ada: SeededAccount

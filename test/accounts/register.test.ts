@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import { secret, unreadableBodies, wrongMediaTypes, wrongTexts } from './wrong.ts'
+
+beforeAll(useRealHashes)
 
 let test: TestApp
 beforeAll(async () => {

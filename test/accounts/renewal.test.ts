@@ -1,7 +1,10 @@
 import argon2 from 'argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import type { SeededAccount } from '../support/seed.ts'
+
+beforeAll(useRealHashes)
 
 let test: TestApp
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { Browser } from '../oauth/browser.ts'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
@@ -14,7 +15,7 @@ let test: ListeningApp
 let receiver: Receiver
 let other: Awaited<ReturnType<ListeningApp['sibling']>> | undefined
 beforeAll(async () => {
-  test = await startListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await sharedListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   receiver = await startReceiver()
   other = isServer ? await test.sibling() : undefined
 })

@@ -2,21 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiKeyHasher, ApiKeyReader, collectUses } from '../../src/modules/identity/api-keys/index.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
 
-const secret = 'the secret at the creation of the key, long enough'
-
 let test: TestApp
 let ada: SeededAccount
+let present: Buffer
 beforeAll(async () => {
-  test = await startApp({ JWT_SECRET: secret })
+  test = await sharedApp()
+  present = new Keyring(String(test.settings.jwtSecret)).key('api-key')
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
-
-const present = new Keyring(secret).key('api-key')
 
 /** A node with these secrets, newest first. */
 function nodeWith(...hmacKeys: Buffer[]) {

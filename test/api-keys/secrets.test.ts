@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ApiKeyHasher } from '../../src/modules/identity/api-keys/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededKey } from '../support/seed.ts'
 import { keyRow } from './answers.ts'
 
@@ -8,8 +8,8 @@ let test: TestApp
 let ada: SeededAccount
 const keys: SeededKey[] = []
 beforeAll(async () => {
-  // A database of its own: every row of every table is read, which costs more in a full one than a start.
-  test = await startApp({ LOG_LEVEL: 'trace' })
+  // Every row of every table is read.
+  test = await emptiedApp({ LOG_LEVEL: 'trace' })
   ada = await test.seed.account()
   for (let n = 0; n < 5; n++) keys.push(await test.seed.key(ada))
 })

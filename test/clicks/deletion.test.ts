@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 import { foldAll } from './analytics/answers.ts'
@@ -7,7 +7,7 @@ import { foldAll } from './analytics/answers.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPartitions, dropPartitions } from '../../src/modules/visits/clicks/click-partitions.queries.ts'
 import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
@@ -10,7 +10,7 @@ import { createRollupWorker } from './rollups/fold-worker.ts'
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { retentionSliceSize } from '../../src/modules/visits/clicks/rollups/click-retention.queries.ts'
 import { dayMs } from '../../src/platform/shared/time.ts'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { recorded } from '../support/visitor.ts'
 import { as, personalWorkspaceOf, seedTeam } from '../workspaces/team.ts'
@@ -13,7 +13,7 @@ let test: TestApp
 let ada: SeededAccount
 let id: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
 })
 beforeEach(async () => {
   ada = await test.seed.account()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VisitorSalts } from '../../src/modules/visits/clicks/tracking/visitor-salts.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { agents, as, recorded } from '../support/visitor.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   test.clock.set(new Date(`${test.clock.now().toISOString().slice(0, 10)}T12:00:00.000Z`))
 })
 afterAll(() => test.close())

@@ -3,7 +3,7 @@ import { newId } from '../../src/platform/shared/ids.ts'
 import { adminOf, Desk } from '../abuse/answers.ts'
 import { Owner, until } from '../link-health/owner.ts'
 import { type Site, type Sites, startSites } from '../link-health/sites.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededLink } from '../support/seed.ts'
@@ -21,7 +21,7 @@ let desk: Desk
 let broken: Site
 beforeAll(async () => {
   // Checks of other files' links would come first.
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await emptiedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   sites = await startSites()
   receiver = await startReceiver(500)
   desk = new Desk(test, await adminOf(test))

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 let cookie: string
@@ -44,15 +44,6 @@ describe('the shell', () => {
       expect(text).not.toMatch(/style="| on\w+=|<script(?! type="module" src=")/)
     },
   )
-
-  it('does not lead to GraphiQL where it is off', async () => {
-    const production = await startApp({ NODE_ENV: 'production' })
-    const headers = { cookie: `tack_session=${(await production.seed.account()).token}`, accept: 'text/html' }
-    const { status, text } = await production.rest.get('/app', { headers })
-    expect(status).toBe(200)
-    expect(text).toContain('data-bundled-countries>')
-    await production.close()
-  })
 
   it('has a manifest without a login, so that phones share pages with the form of a new link', async () => {
     const [file = ''] = valuesOf((await open('/app')).text, /<link rel="manifest" href="([^"]+)">/g)

@@ -8,11 +8,12 @@ describe('docs/data-model.md', () => {
     expect(await readFile(dataModelFile, 'utf8')).toBe(await renderDataModel())
   })
 
-  it('shows every table', async () => {
+  it('shows every table that no migration has dropped', async () => {
     const statements = [tables.schema, ...tables.migrations.map((migration) => migration.statements)].flat()
     const created = statements.flatMap((statement) => /^create table (\w+) \(/.exec(statement)?.[1] ?? [])
+    const dropped = new Set(statements.flatMap((statement) => /^drop table (\w+)$/.exec(statement)?.[1] ?? []))
     const shown = [...(await renderDataModel()).matchAll(/^ {2}(\w+) \{$/gm)].map(([, name]) => name)
     expect(created.length).toBeGreaterThan(30)
-    expect(shown.toSorted()).toEqual(created.toSorted())
+    expect(shown.toSorted()).toEqual(created.filter((name) => !dropped.has(name)).toSorted())
   })
 })

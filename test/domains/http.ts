@@ -6,12 +6,20 @@ export interface HttpAnswer {
   readonly text: string
 }
 
+export interface VisitOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  /** The address from which the socket is opened. */
+  readonly localAddress?: string
+}
+
 /** Requests a path of a server on loopback as the host of `Host`, which `fetch` does not allow. */
 export function visit(
   port: number,
   host: string,
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  { method = 'GET', headers = {}, body, localAddress }: VisitOptions = {},
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
@@ -20,6 +28,7 @@ export function visit(
       path,
       method,
       host: '127.0.0.1',
+      localAddress,
       agent: false,
       headers: { host, 'user-agent': agent, ...headers },
     }

@@ -2,19 +2,19 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
-import { type StartedApp, startApp } from '../support/app.ts'
+import { listen, proxyAddress, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { visit } from './http.ts'
 import { addDomain, domainOf, hostOf, type SeededDomain } from './seed.ts'
 
-let test: StartedApp
+let test: TestApp
 let port: number
 let ada: SeededAccount
 let first: SeededDomain
 let second: SeededDomain
 beforeAll(async () => {
-  test = await startApp({ OWN_HOSTS: 'tack.internal, tack' })
-  port = Number(new URL(await test.app.server.listen({ port: 0, host: '127.0.0.1' })).port)
+  test = await sharedApp()
+  port = await listen(test)
   ada = await test.seed.account()
   first = await domainOf(test, ada)
   second = await domainOf(test, ada, {
@@ -230,24 +230,17 @@ describe('a domain', () => {
 
 describe('behind a proxy', () => {
   it('with TRUST_PROXY, X-Forwarded-Host names the host, and without the header Host does', async () => {
-    const proxied = await startApp({ TRUST_PROXY: '1' })
-    try {
-      const address = await proxied.app.server.listen({ port: 0, host: '127.0.0.1' })
-      const proxiedPort = Number(new URL(address).port)
-      const eve = await proxied.seed.account()
-      const domain = await domainOf(proxied, eve)
-      const { shortUrl } = await proxied.seed.link(eve, { domainId: domain.id })
-      const request = (host: string, forwarded?: string) =>
-        visit(proxiedPort, host, `/${shortUrl}`, { headers: forwarded ? { 'x-forwarded-host': forwarded } : {} })
-      for (const _request of [1, 2]) {
-        expect((await request('tack:3000', domain.host)).status).toBe(302)
-        expect((await request('tack:3000', `evil.example, ${domain.host}`)).status).toBe(302)
-        expect((await request(domain.host)).status).toBe(302)
-        expect((await request(domain.host, hostOf(proxied))).status).toBe(421)
-        expect((await request('tack:3000', 'tack.test')).status).toBe(404)
-      }
-    } finally {
-      await proxied.close()
+    const { shortUrl } = await link(first)
+    const request = (host: string, forwarded?: string) => {
+      const headers: Record<string, string> = forwarded ? { 'x-forwarded-host': forwarded } : {}
+      return visit(port, host, `/${shortUrl}`, { headers, localAddress: proxyAddress })
+    }
+    for (const _request of [1, 2]) {
+      expect((await request('tack:3000', first.host)).status).toBe(302)
+      expect((await request('tack:3000', `evil.example, ${first.host}`)).status).toBe(302)
+      expect((await request(first.host)).status).toBe(302)
+      expect((await request(first.host, hostOf(test))).status).toBe(421)
+      expect((await request('tack:3000', 'tack.test')).status).toBe(404)
     }
   })
 })

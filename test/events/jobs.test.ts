@@ -5,14 +5,14 @@ import type { DatabasePlace } from '../../src/config.ts'
 import { DatabaseChannels } from '../../src/platform/database/channels.ts'
 import type { EntityManager } from '../../src/platform/database/database.ts'
 import { JobQueue } from '../../src/platform/jobs/job-queue.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 let jobs: JobQueue
 const channels: DatabaseChannels[] = []
 const silent = { warn: () => undefined }
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   jobs = await open()
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalizeAddress } from '../../src/platform/http/client-address.ts'
+import { createClientAddressReader, normalizeAddress } from '../../src/platform/http/client-address.ts'
 
 describe('normalizeAddress', () => {
   it.each([
@@ -31,4 +32,15 @@ describe('normalizeAddress', () => {
       }),
     )
   })
+})
+
+// That X-Forwarded-For of networks is trusted, `proxies.test.ts` tries over HTTP.
+it.each<[false | number, string, string]>([
+  [false, 'the socket has', '192.0.2.1'],
+  [1, 'the nearest proxy added', '198.51.100.8'],
+  [2, 'the second proxy added', '203.0.113.5'],
+])('with TRUST_PROXY %s, the address is the one that %s', (trustProxy, _which, address) => {
+  const read = createClientAddressReader({ trustProxy })
+  const headers = { 'x-forwarded-for': '10.9.9.9, 203.0.113.5, 198.51.100.8' }
+  expect(read({ headers, socket: { remoteAddress: '192.0.2.1' } as Socket })).toBe(address)
 })

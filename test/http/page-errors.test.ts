@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { pageOf } from '../bio-pages/seed.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { statsPageOf, tokenOf } from '../shared-stats/seed.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { listRoutes, toUrl } from '../support/routes.ts'
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
 })
 afterAll(() => test.close())
 

@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDomain } from '../domains/seed.ts'
+import { expectError } from '../links/answers.ts'
 import { seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
 import { listen, sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { nameServers } from '../support/name-servers.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { startPageServer } from '../unfurling/page-server.ts'
 import { Wire } from './wire.ts'
 
 let test: TestApp
 let account: SeededAccount
 beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'https://tack.test', NODE_ENV: 'production' })
+  test = await startApp({
+    PUBLIC_URL: 'https://tack.test',
+    NODE_ENV: 'production',
+    OUTWARD_NETWORKS: 'public',
+    METRICS_TOKEN: '',
+  })
   account = await test.seed.account()
 })
 afterAll(() => test.close())
@@ -120,6 +129,13 @@ describe('GET /graphql in a browser', () => {
     expect(text).not.toMatch(/<script|\/assets\//)
     expect((await test.rest.get('/graphql')).status).toBe(400)
   })
+
+  it('is nowhere linked in the console then', async () => {
+    const headers = { cookie: `__Host-tack_session=${account.token}`, accept: 'text/html' }
+    const { status, text } = await test.rest.get('/app', { headers })
+    expect(status).toBe(200)
+    expect(text).toContain('data-bundled-countries>')
+  })
 })
 
 describe('GET /oauth/authorize', () => {
@@ -136,5 +152,40 @@ describe('GET /oauth/authorize', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/; samesite=lax/i)
     const paths = new Set(cookies.map((cookie) => /; path=([^;]*)/.exec(cookie)?.[1]))
     expect(paths).toEqual(new Set([`/oauth/interaction/${uid}`, `/oauth/authorize/${uid}`]))
+  })
+})
+
+describe('OUTWARD_NETWORKS=public', () => {
+  it('lets no page of another network be read', async () => {
+    const pages = await startPageServer()
+    const urls = [`${pages.origin}/page`, 'http://localhost/', 'http://[::1]:8080/', 'http://169.254.169.254/']
+    for (const url of urls) {
+      const answer = await test.rest.get(`/v1/unfurl?url=${encodeURIComponent(url)}`, { token: account.token })
+      expectError(answer, 422, 'PAGE_UNREACHABLE', ['url'])
+      expect(answer.json.error.details[0].issue).toMatch(/^was not called: the address must be /)
+    }
+    expect(pages.requests).toEqual([])
+    await pages.close()
+  })
+
+  it('neither calls nor shows the address of a domain in a private network', async () => {
+    const { id } = await addDomain(test, account)
+    const { resolveAddresses } = nameServers
+    Object.assign(nameServers, { resolveAddresses: async () => ['8.8.8.8', '10.0.0.1'] })
+    const { json } = await test.rest.get(`/v1/domains/${id}/check`, { token: account.token })
+    Object.assign(nameServers, { resolveAddresses })
+    expect(json).toMatchObject({
+      foundAddresses: [],
+      answer: 'unknown',
+      answerIssue: 'not called: the address must be a public host',
+    })
+  })
+})
+
+describe('GET /metrics', () => {
+  it('returns 404 to everybody without METRICS_TOKEN, and the service has no other port without METRICS_PORT', async () => {
+    for (const authorization of ['', 'Bearer ', 'Bearer undefined'])
+      expectError(await test.rest.get('/metrics', { headers: { authorization } }), 404, 'ROUTE_NOT_FOUND')
+    expect(test.app.metricsServer).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
 import { Owner, until } from './owner.ts'
@@ -9,7 +9,7 @@ let test: TestApp
 let sites: Sites
 let owner: Owner
 beforeAll(async () => {
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await emptiedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   sites = await startSites('https')
 })
 // Hours pass in these tests, and a session ends.

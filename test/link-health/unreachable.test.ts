@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findUnreachableLinks, getCheckExecutions } from '../../src/modules/operation/link-health/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { nameServers } from '../support/name-servers.ts'
 import { Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'
@@ -10,7 +10,7 @@ let sites: Sites
 let owner: Owner
 beforeAll(async () => {
   const quotas = { RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' }
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true', ...quotas })
+  test = await emptiedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true', ...quotas })
   sites = await startSites()
   owner = new Owner(test, await test.seed.account())
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasWatchedLinks } from '../../src/modules/operation/link-health/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { Owner, until } from './owner.ts'
 import { type Site, type Sites, startSites } from './sites.ts'
 
@@ -10,7 +10,7 @@ let owner: Owner
 /** Destination of a link that is never watched, while all other links of this file are checked. */
 let unwatched: Site
 beforeAll(async () => {
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await emptiedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   sites = await startSites()
   owner = new Owner(test, await test.seed.account())
   unwatched = sites.open(200)

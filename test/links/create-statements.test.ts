@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
-// A database of its own: the statements of each request are counted.
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
@@ -19,7 +18,9 @@ const create = (headers: Record<string, string> = {}) =>
 async function countStatements(headers?: Record<string, string>): Promise<string[]> {
   test.statements.splice(0)
   expect((await create(headers)).status).toBe(201)
-  return test.statements.splice(0).map((sql) => /begin|commit|read_block_list|into \w+/.exec(sql)?.[0] ?? sql)
+  return test.statements
+    .splice(0)
+    .map((sql) => /begin|commit|read_block_list|into "?\w+|update "\w+"/.exec(sql)?.[0].replaceAll('"', '') ?? sql)
 }
 
 it('a link is created by four statements in a transaction, and near the limit by one more', async () => {
@@ -33,4 +34,18 @@ it('a link is created by four statements in a transaction, and near the limit by
   ])
   await test.sql('update workspace set link_count = 4000 where id = ?', [ada.workspaceId])
   expect(await countStatements()).toHaveLength(7)
+})
+
+it('an Idempotency-Key adds a claim before the act, and its answer in the transaction', async () => {
+  await test.sql('update workspace set link_count = 10 where id = ?', [ada.workspaceId])
+  expect(await countStatements({ 'idempotency-key': test.seed.word() })).toEqual([
+    'into idempotency',
+    'begin',
+    'read_block_list',
+    'into code',
+    'into activity',
+    'into link',
+    'update idempotency',
+    'commit',
+  ])
 })

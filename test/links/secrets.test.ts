@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { linkRow } from './answers.ts'
+
+beforeAll(useRealHashes)
 
 let test: TestApp
 let ada: SeededAccount

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sharedListening } from '../support/mail-app.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
 })
 afterAll(() => test.close())
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  // A database of its own: every row of every table is read, which costs more in a full one than a start.
-  test = await startApp({ LOG_LEVEL: 'trace' })
+  // Every row of every table is read.
+  test = await emptiedApp({ LOG_LEVEL: 'trace' })
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

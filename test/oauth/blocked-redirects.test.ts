@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminOf, Desk } from '../abuse/answers.ts'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { seedClient } from './client.ts'
 import { Flow, returnAddressOf } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 let desk: Desk
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
   ada = await test.seed.account()
   desk = new Desk(test, await adminOf(test))
 })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { type ClientOptions, seedClient } from './client.ts'
 import { Flow, pkce, returnAddressOf } from './flow.ts'
-import { type ListeningApp, sharedListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { sharedListening } from '../support/mail-app.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, sharedListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 // The embedded database runs one transaction at a time.
 const onServer = inject('database').kind === 'server'

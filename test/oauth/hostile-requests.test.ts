@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import { type RawRequest, rawTo } from './raw.ts'
-import { type ListeningApp, sharedListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount

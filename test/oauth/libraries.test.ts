@@ -1,10 +1,11 @@
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { Browser } from './browser.ts'
 import { type SeededClient, seedClient } from './client.ts'
-import { type ListeningApp, sharedListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount

@@ -6,17 +6,19 @@ import {
   deleteExpiredRecords,
 } from '../../src/modules/identity/oauth/server/oauth-record-adapter.ts'
 import { TransactionHook } from '../../src/platform/events/transaction-hook.ts'
+import { empty } from '../support/app.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, startListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let ada: SeededAccount
 let client: SeededClient
 let adapter: (model: string) => Adapter
 beforeAll(async () => {
-  test = await startListening()
+  test = await empty(await sharedListening())
   ada = await test.seed.account()
   client = await seedClient(test, ada)
   adapter = createAdapterFactory(test.app.database.orm, test.clock, new GrantEnding(new TransactionHook()))

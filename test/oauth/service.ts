@@ -1,4 +1,4 @@
-import { lend, type StartedApp, startApp } from '../support/app.ts'
+import { type StartedApp, startApp } from '../support/app.ts'
 import { freePort } from '../support/port.ts'
 import { Secrets } from '../support/secrets.ts'
 
@@ -29,13 +29,4 @@ export async function startListening(
     check()
   }
   return { ...test, base, check, close }
-}
-
-/** Shared by the files of a worker. */
-let shared: Promise<ListeningApp> | undefined
-
-/** The listening service with its usual settings, shared like `sharedApp`. */
-export async function sharedListening(): Promise<ListeningApp> {
-  shared ??= startListening()
-  return lend(await shared)
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { addMember, as, personalWorkspaceOf } from '../workspaces/team.ts'
 import { givenGrant, type SeededGrant } from './app-rows.ts'
 import type { Browser, Visit } from './browser.ts'
 import { type SeededClient, seedClient } from './client.ts'
 import { Flow } from './flow.ts'
-import { type ListeningApp, sharedListening } from './service.ts'
+import type { ListeningApp } from './service.ts'
 
 let test: ListeningApp
 let dev: SeededAccount

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { triesAll } from '../support/size.ts'
 import { expectAnswer } from './answer-checks.ts'
@@ -20,7 +20,7 @@ const corpus: Readonly<Record<string, readonly AnswerEntry[]>> = {
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   test.clock.set(now)
   ada = await test.seed.account()
   for (const code of Object.keys(rawLinks) as LinkCode[]) {

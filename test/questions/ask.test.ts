@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows as given } from '../clicks/rows.ts'
 import { tokenOf } from '../contract/oauth.ts'
 import { apiRoots, expectError, expectGraphqlError } from '../links/answers.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 
 let test: TestApp
@@ -10,7 +10,7 @@ let ada: SeededAccount
 let launch: SeededLink
 let sale: SeededLink
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await emptiedApp()
   // At noon, so that clicks of a day ago are clicks of yesterday.
   const today = new Date(test.clock.now())
   today.setUTCHours(12, 0, 0, 0)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertClickRows } from '../clicks/rows.ts'
 import { tokenOf } from '../contract/oauth.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   test.clock.set(new Date('2026-11-18T12:00:00Z'))
   ada = await test.seed.account()
   for (const customUrl of ['launch', 'spring']) {

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domainOf } from '../domains/seed.ts'
 import { imported } from '../imports/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { listen, proxyAddress, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { triesAll } from '../support/size.ts'
 import { agents, type ClickRow, recorded } from '../support/visitor.ts'
@@ -14,9 +13,8 @@ let test: TestApp
 let ada: SeededAccount
 let port: number
 beforeAll(async () => {
-  test = await startApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000', TRUST_PROXY: '127.0.0.1' })
-  await test.app.server.listen({ port: 0, host: '127.0.0.1' })
-  port = (test.app.server.server.address() as AddressInfo).port
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '1000' })
+  port = await listen(test)
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
@@ -33,7 +31,7 @@ const anyone = () => `203.0.${Math.floor(++visitors / 250)}.${(visitors % 250) +
 
 async function overSocket(path: string, { method = 'GET', headers = {}, from = anyone() } = {}): Promise<Answer> {
   const all = { 'user-agent': agents.chrome, 'x-forwarded-for': from, ...headers }
-  const sent = request({ port, path, method, headers: all }).end()
+  const sent = request({ port, path, method, headers: all, localAddress: proxyAddress }).end()
   const [answer] = await once(sent, 'response')
   let body = ''
   for await (const chunk of answer) body += chunk

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/platform/shared/password-hashing.ts'
 import { listen, sharedApp, type TestApp } from '../support/app.ts'
+import { useRealHashes } from '../support/cheap-hash.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
 let test: TestApp
 let ada: SeededAccount
+beforeAll(useRealHashes)
 beforeAll(async () => {
   test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' })
   ada = await test.seed.account()

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Parser } from 'htmlparser2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../src/platform/web/language.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { agents, counted, recorded } from '../support/visitor.ts'
 
@@ -12,9 +11,8 @@ let test: TestApp
 let ada: SeededAccount
 let port: number
 beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'https://tack.test' })
-  await test.app.server.listen({ port: 0, host: '127.0.0.1' })
-  port = (test.app.server.server.address() as AddressInfo).port
+  test = await sharedApp()
+  port = await listen(test)
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
@@ -100,7 +98,7 @@ describe.each(paths)('a preview crawler, answered %s', (_where, visit) => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['cache-control']).toBe('private, no-store')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
-    const address = `https://tack.test/${link.shortUrl}`
+    const address = `http://tack.test/${link.shortUrl}`
     expect(tagsOf(body)).toEqual({
       title: preview.ogTitle,
       canonical: address,

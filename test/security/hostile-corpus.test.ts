@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { as } from '../support/visitor.ts'
@@ -15,12 +15,7 @@ let locked: SeededLink
 let limited: SeededLink
 let cloaked: SeededLink
 beforeAll(async () => {
-  test = await startApp({
-    RATE_LIMITS: 'on',
-    RATE_LIMIT_PER_MINUTE: '100000',
-    RATE_LIMIT_PER_HOUR: '100000',
-    TRUST_PROXY: '10.0.0.0/8',
-  })
+  test = await sharedApp({ RATE_LIMITS: 'on', RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_HOUR: '100000' })
   ada = await test.seed.account()
   open = await test.seed.link(ada, { utmSource: 'news' })
   cloaked = await test.seed.link(ada, { isCloaked: true })

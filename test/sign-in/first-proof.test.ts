@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { Browser } from '../oauth/browser.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import type { SeededAccount } from '../support/seed.ts'
-import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import {
+  headingOf,
+  type MailedOrganisation,
+  newPerson,
+  OrganisationBrowser,
+  sharedOrganisation,
+} from './organisation.ts'
 
 const onServer = inject('database').kind === 'server'
 
-let organisation: Organisation
+let organisation: MailedOrganisation
 let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  organisation = await startOrganisation({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  organisation = await sharedOrganisation()
+  server = organisation.mailServer
 })
-afterAll(async () => {
-  await organisation.close()
-  await server.close()
-})
+afterAll(() => organisation.close())
 beforeEach(() => {
   server.mails.length = 0
 })

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { headingOf, newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import {
+  headingOf,
+  newPerson,
+  type Organisation,
+  OrganisationBrowser,
+  sharedOrganisation,
+  startOrganisation,
+} from './organisation.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
-  organisation = await startOrganisation()
+  organisation = await sharedOrganisation()
 })
 afterAll(() => organisation.close())
 beforeEach(() => {
@@ -169,9 +176,16 @@ describe('a provider that is away', () => {
     const { rest } = organisation.test
     expect((await rest.post('/v1/auth/login', { email: ada.email, password: ada.password })).status).toBe(200)
   })
+})
+
+describe('a service that has never read its provider, and sends no mails', () => {
+  let other: Organisation
+  beforeAll(async () => {
+    other = await startOrganisation()
+  })
+  afterAll(() => other.close())
 
   it('gets 503 when a login begins before it was ever read, and is tried again after a pause', async () => {
-    const other = await startOrganisation()
     other.provider.quirks = { outage: 503 }
     const browser = new OrganisationBrowser(other)
     expect((await browser.own.open('/account/oidc/sso')).status).toBe(503)
@@ -183,7 +197,16 @@ describe('a provider that is away', () => {
     other.test.clock.advance({ seconds: 6 })
     await browser.logIn()
     expect(await isLoggedIn(browser)).toBe(true)
-    await other.close()
+  })
+
+  it('creates no account when the provider does not say that the address is verified', async () => {
+    for (const email_verified of [false, undefined, 'false', 1]) {
+      const person = newPerson({ email_verified })
+      other.provider.person = person
+      const page = await new OrganisationBrowser(other).logIn()
+      expect([page.status, headingOf(page)]).toEqual([403, 'Your e-mail address is not verified'])
+      expect(await other.test.sql('select 1 from account where email = ?', [person.email])).toEqual([])
+    }
   })
 })
 
@@ -198,7 +221,8 @@ describe('the password of an account with the same address', () => {
   })
 
   it('is guessed as often as at the login, and not more', async () => {
-    const limited = await startOrganisation({ RATE_LIMITS: 'on' })
+    organisation.test.change({ RATE_LIMITS: 'on' })
+    const limited = organisation
     const ada = await limited.test.seed.account()
     await limited.test.sql('update account set email_verified_at = created_at where id = ?', [ada.id])
     limited.provider.person = newPerson({ email: ada.email })
@@ -213,6 +237,6 @@ describe('the password of an account with the same address', () => {
     expect(page.headers.get('retry-after')).toMatch(/^\d+$/)
     const login = await limited.test.rest.post('/v1/auth/login', { email: ada.email, password: ada.password })
     expect(login.status).toBe(429)
-    await limited.close()
+    organisation.test.change({})
   })
 })

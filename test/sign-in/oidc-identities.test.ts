@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import {
   headingOf,
   logInByPassword,
+  type MailedOrganisation,
   newPerson,
-  type Organisation,
   OrganisationBrowser,
   sessionOf,
-  startOrganisation,
+  sharedOrganisation,
 } from './organisation.ts'
 
-let organisation: Organisation
-let mailServer: MailServer
+let organisation: MailedOrganisation
 beforeAll(async () => {
-  mailServer = await startMailServer()
-  organisation = await startOrganisation({ SMTP_URL: mailServer.url, MAIL_FROM: 'Tack <tack@example.com>' })
+  organisation = await sharedOrganisation()
 })
-afterAll(async () => {
-  await organisation.close()
-  await mailServer.close()
-})
+afterAll(() => organisation.close())
 
 const pathOf = ({ url }: { readonly url: string }) => new URL(url, organisation.test.base).pathname
 
@@ -161,7 +155,7 @@ describe('identities', () => {
       { type: 'ACCOUNT_IDENTITY_ADDED', summary: 'A login with Acme was added.' },
     ])
     const subjects = () =>
-      mailServer.mails
+      organisation.mailServer.mails
         .filter(({ recipients }) => recipients.includes(account.email))
         .map((mail) => mail.header('subject'))
     const expected = ['A new way to log in was added', 'A way to log in was removed']

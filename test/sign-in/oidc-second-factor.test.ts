@@ -9,12 +9,12 @@ import {
   newPerson,
   type Organisation,
   OrganisationBrowser,
-  startOrganisation,
+  sharedOrganisation,
 } from './organisation.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
-  organisation = await startOrganisation()
+  organisation = await sharedOrganisation()
 })
 afterAll(() => organisation.close())
 

@@ -9,12 +9,12 @@ import {
   type Organisation,
   OrganisationBrowser,
   sessionOf,
-  startOrganisation,
+  sharedOrganisation,
 } from './organisation.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
-  organisation = await startOrganisation()
+  organisation = await sharedOrganisation()
 })
 afterAll(() => organisation.close())
 beforeEach(() => {

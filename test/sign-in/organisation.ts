@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Browser, type Visit } from '../oauth/browser.ts'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import { lend } from '../support/app.ts'
+import type { SettingChanges } from '../support/changeable-settings.ts'
 import {
   type IdentityProvider,
   type IdentityProviderOptions,
   startIdentityProvider,
 } from '../support/identity-provider.ts'
+import { mailSettings, resetMails } from '../support/mail-app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { freePort } from '../support/port.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
@@ -33,6 +37,30 @@ export async function startOrganisation(
       await provider.close()
     },
   }
+}
+
+export interface MailedOrganisation extends Organisation {
+  /** Receives the mails of the service. */
+  readonly mailServer: MailServer
+}
+
+let shared: Promise<MailedOrganisation & { readonly test: ListeningApp }> | undefined
+
+async function startShared() {
+  const mailServer = await startMailServer()
+  // Browsers have passkeys below a name only.
+  const organisation = await startOrganisation(mailSettings(mailServer), {}, 'localhost')
+  return { ...organisation, mailServer }
+}
+
+/** An organisation that the files of a worker share like `sharedApp`, with mails and passkeys. */
+export async function sharedOrganisation(changes: SettingChanges = {}): Promise<MailedOrganisation> {
+  shared ??= startShared()
+  const { test: started, provider, mailServer } = await shared
+  Object.assign(provider, { person: { sub: 'ada' }, quirks: {} })
+  resetMails(mailServer)
+  const test = lend(started, changes)
+  return { test, provider, mailServer, close: test.close }
 }
 
 /** A browser that follows redirects between the service and the provider. */

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, type Visit } from '../oauth/browser.ts'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { addAuthenticatorApp, codeOf } from '../support/authenticator-app.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { expectOwnScript } from '../support/markup.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { verifyEmail } from '../workspaces/team.ts'
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening()
+  test = await sharedListening()
 })
 afterAll(() => test.close())
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteExpiredChallenges } from '../../src/modules/identity/accounts/passkeys/passkeys.queries.ts'
 import { Browser, type Visit } from '../oauth/browser.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { type Deviation, PasskeyDevice } from '../support/passkey-device.ts'
+import { sharedOrganisation } from './organisation.ts'
 import {
   enterPassword,
   openRegistration,
@@ -15,7 +16,7 @@ import {
 
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening({}, undefined, 'localhost')
+  test = (await sharedOrganisation()).test
 })
 afterAll(() => test.close())
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
-import { Browser, type Visit } from '../oauth/browser.ts'
+import { Browser } from '../oauth/browser.ts'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
-import { startMailServer } from '../support/mail-server.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { PasskeyDevice } from '../support/passkey-device.ts'
 import { verifyEmail } from '../workspaces/team.ts'
-import { newPerson, type Organisation, OrganisationBrowser, startOrganisation } from './organisation.ts'
+import { type MailedOrganisation, newPerson, OrganisationBrowser, sharedOrganisation } from './organisation.ts'
 import {
   addPasskey,
   codesOf,
@@ -23,9 +23,11 @@ import {
   personWithPasskey,
 } from './passkey-person.ts'
 
+let organisation: MailedOrganisation
 let test: ListeningApp
 beforeAll(async () => {
-  test = await startListening({}, undefined, 'localhost')
+  organisation = await sharedOrganisation()
+  test = organisation.test
 })
 afterAll(() => test.close())
 
@@ -35,7 +37,6 @@ async function sessionToken(browser: Browser): Promise<string> {
   return /=([^;]*)/.exec(cookie)?.[1] ?? ''
 }
 
-const tokenOf = ({ text }: Visit) => /name="token" value="([^"]*)"/.exec(text)?.[1] ?? ''
 const methodsOf = async (token: string) => (await test.rest.get('/v1/auth/sign-in-methods', { token })).json
 
 describe('a passkey', () => {
@@ -213,48 +214,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('where identity providers are the only way to log in', () => {
-  let closed: ListeningApp
-  beforeAll(async () => {
-    const provider = {
-      OIDC_ISSUER: 'https://id.example.com',
-      OIDC_CLIENT_ID: 'tack',
-      OIDC_CLIENT_SECRET: 'x'.repeat(40),
-    }
-    closed = await startListening({ ...provider, PASSWORD_LOGIN: 'off' }, undefined, 'localhost')
-  })
-  afterAll(() => closed.close())
-
-  it('a passkey is a second factor, and does not log in alone', async () => {
-    const account = await closed.seed.account()
-    const browser = new Browser(closed.base)
-    const followLink = async () => {
-      const { app, settings } = closed
-      const command = ['login-link', account.id]
-      const { text } = await runAdminCommand(adminCommands, { em: app.database.orm.em.fork(), settings }, command)
-      return browser.submit(await browser.open(text.split('\n')[1] ?? ''), {})
-    }
-    expect(pathOf(await followLink())).toBe('/account/security')
-    const device = new PasskeyDevice(closed.base)
-    expect(codesOf(await addPasskey(browser, device))).toHaveLength(10)
-    const step = await followLink()
-    const done = await browser.submit(step, { credential: device.get(optionsOf(step)) })
-    expect(pathOf(done)).toBe('/account/security')
-    expect((await browser.open('/account/login')).text).not.toContain('passkey')
-    expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
-    const credential = device.get({ ...optionsOf(step), allowCredentials: [] })
-    const answer = await browser.open('/account/passkey', { credential, token: tokenOf(step) })
-    expect([pathOf(answer), answer.text.includes('Passwords are switched off here.')]).toEqual(['/account/login', true])
-  })
-})
-
 describe('a login by a provider', () => {
-  let organisation: Organisation
-  beforeAll(async () => {
-    organisation = await startOrganisation({}, {}, 'localhost')
-  })
-  afterAll(() => organisation.close())
-
   it('asks for the passkey of the account, which leads on like the code', async () => {
     organisation.provider.person = newPerson()
     const { base } = organisation.test
@@ -288,25 +248,14 @@ describe('a login by a provider', () => {
 })
 
 it('its owner gets a mail of each passkey that is added or removed', async () => {
-  const server = await startMailServer()
-  const mailing = await startListening(
-    { SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' },
-    undefined,
-    'localhost',
-  )
-  try {
-    const { account, browser } = await personWithPasskey(mailing)
-    const security = await browser.open('/account/security')
-    await browser.submit(security, { act: 'confirm-remove-passkey', passkey: passkeyOn(security) })
-    await vi.waitFor(() => {
-      const own = server.mails.filter(({ recipients }) => recipients.includes(account.email))
-      const subjects = own.map((mail) => mail.header('subject'))
-      expect(subjects).toEqual(expect.arrayContaining(['A passkey was added', 'A passkey was removed']))
-    }, 20_000)
-  } finally {
-    await mailing.close()
-    await server.close()
-  }
+  const { account, browser } = await personWithPasskey(test)
+  const security = await browser.open('/account/security')
+  await browser.submit(security, { act: 'confirm-remove-passkey', passkey: passkeyOn(security) })
+  await vi.waitFor(() => {
+    const own = organisation.mailServer.mails.filter(({ recipients }) => recipients.includes(account.email))
+    const subjects = own.map((mail) => mail.header('subject'))
+    expect(subjects).toEqual(expect.arrayContaining(['A passkey was added', 'A passkey was removed']))
+  }, 20_000)
 })
 
 describe('the pages', () => {
@@ -317,13 +266,8 @@ describe('the pages', () => {
   })
 
   it('offer no passkeys below an IP address, where no browser has them', async () => {
-    const elsewhere = await startListening()
-    try {
-      const browser = new Browser(elsewhere.base)
-      expect((await browser.open('/account/login')).text).not.toContain('passkey')
-      expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
-    } finally {
-      await elsewhere.close()
-    }
+    const browser = new Browser((await sharedListening()).base)
+    expect((await browser.open('/account/login')).text).not.toContain('passkey')
+    expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
   })
 })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginPage } from '../../src/modules/identity/accounts/pages/account-pages.ts'
 import { adminCommands } from '../../src/modules.ts'
 import { runAdminCommand } from '../../src/platform/admin-command.ts'
+import { Browser } from '../oauth/browser.ts'
 import { seedClient } from '../oauth/client.ts'
 import { Flow } from '../oauth/flow.ts'
 import { addAuthenticatorApp } from '../support/authenticator-app.ts'
+import { PasskeyDevice } from '../support/passkey-device.ts'
 import {
   headingOf,
   linkOn,
@@ -14,10 +16,11 @@ import {
   sessionOf,
   startOrganisation,
 } from './organisation.ts'
+import { addPasskey, codesOf, optionsOf } from './passkey-person.ts'
 
 let organisation: Organisation
 beforeAll(async () => {
-  organisation = await startOrganisation({ PASSWORD_LOGIN: 'off' })
+  organisation = await startOrganisation({ PASSWORD_LOGIN: 'off' }, {}, 'localhost')
 })
 afterAll(() => organisation.close())
 beforeEach(() => {
@@ -209,4 +212,23 @@ describe('admin login-link', () => {
     expect(found).toEqual({ isDone: false, text: expect.stringContaining(`admin login-link ${account.id}`) })
     expect((await command('login-link', 'acc_nobody')).isDone).toBe(false)
   })
+})
+
+it('a passkey is a second factor, and does not log in alone', async () => {
+  const { test } = organisation
+  const account = await test.seed.account()
+  const browser = new Browser(test.base)
+  const followLink = async () => browser.submit(await browser.open(await linkFor(account.id)), {})
+  expect(pathOf(await followLink())).toBe('/account/security')
+  const device = new PasskeyDevice(test.base)
+  expect(codesOf(await addPasskey(browser, device))).toHaveLength(10)
+  const step = await followLink()
+  const done = await browser.submit(step, { credential: device.get(optionsOf(step)) })
+  expect(pathOf(done)).toBe('/account/security')
+  expect((await browser.open('/account/login')).text).not.toContain('passkey')
+  expect(pathOf(await browser.open('/account/passkey'))).toBe('/account/login')
+  const credential = device.get({ ...optionsOf(step), allowCredentials: [] })
+  const token = /name="token" value="([^"]*)"/.exec(step.text)?.[1] ?? ''
+  const answer = await browser.open('/account/passkey', { credential, token })
+  expect([pathOf(answer), answer.text.includes('Passwords are switched off here.')]).toEqual(['/account/login', true])
 })

@@ -9,7 +9,7 @@ import { ChangeableSettings, ForgetfulRateLimitStore, type SettingChanges } from
 import { TestClock } from './clock.ts'
 import { countStart } from './cost.ts'
 import { isOfRequest, markRequestsOf } from './counted-statements.ts'
-import { createDatabase, databaseUrl, onServer } from './database.ts'
+import { createDatabase, databaseUrl, emptyTables, onServer } from './database.ts'
 import { type GraphClient, graphClient } from './graph.ts'
 import { nameServers } from './name-servers.ts'
 import { RestClient } from './rest.ts'
@@ -55,6 +55,9 @@ export interface TestApp {
 
 const metricsToken = 'the-token-of-whoever-reads-the-metrics'
 
+/** The address of a proxy on loopback that each app trusts. */
+export const proxyAddress = '127.0.0.2'
+
 /** The app that the test files of one worker share. It ends with the worker, and its database with the run. */
 let shared: Promise<StartedApp> | undefined
 
@@ -65,6 +68,15 @@ let shared: Promise<StartedApp> | undefined
 export async function sharedApp(changes: SettingChanges = {}): Promise<TestApp> {
   shared ??= startApp()
   return lend(await shared, changes)
+}
+
+/** The same app without the rows of other files, for a file that counts all rows of a table or looks at all of them. */
+export const emptiedApp = async (changes: SettingChanges = {}) => empty(await sharedApp(changes))
+
+/** Deletes all rows but those of a new database. */
+export async function empty<T extends TestApp>(test: T): Promise<T> {
+  await test.sql(emptyTables)
+  return test
 }
 
 /** Lends a running app to one more file, with other settings until `close`. */
@@ -126,6 +138,9 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     RATE_LIMITS: 'off',
     // Webhook receivers in tests are servers on loopback.
     OUTWARD_NETWORKS: 'any',
+    // The last one is for sockets that are opened from it.
+    TRUST_PROXY: `10.1.0.0/16,2001:db8:aaaa::/48,${proxyAddress}`,
+    OWN_HOSTS: 'tack.internal, tack',
     METRICS_TOKEN: metricsToken,
     // Several services of each worker share the 100 connections of a server.
     DATABASE_POOL_SIZE: '8',

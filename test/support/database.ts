@@ -44,8 +44,38 @@ async function embedded(project: TestProject): Promise<() => Promise<void>> {
 async function startOnce(url: string): Promise<void> {
   const settings = readSettings({ DATABASE_URL: url, JWT_SECRET: randomBytes(32).toString('hex'), LOG_LEVEL: 'silent' })
   const app = await createApp({ settings })
+  await app.database.orm.em.fork().execute(keepInitialRows)
   await app.close()
 }
+
+/** Copies the rows that the service writes when it starts for the first time, for `emptyTables`. */
+const keepInitialRows = `do $$
+declare
+  name text;
+  is_filled boolean;
+begin
+  create schema initial;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'mikro_orm_migrations' loop
+    execute format('select exists (select 1 from %I)', name) into is_filled;
+    if is_filled then execute format('create table initial.%I as table public.%I', name, name); end if;
+  end loop;
+end $$`
+
+/** Deletes all rows, also jobs, but those of a new database. */
+export const emptyTables = `do $$
+declare
+  name text;
+begin
+  -- No triggers and no foreign keys.
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'mikro_orm_migrations' loop
+    execute format('delete from %I', name);
+  end loop;
+  for name in select tablename from pg_tables where schemaname = 'initial' loop
+    execute format('insert into public.%I table initial.%I', name, name);
+  end loop;
+  delete from jobs.job;
+end $$`
 
 /** Packs the files of the embedded database in the folder. */
 async function pack(folder: string, archive: string): Promise<void> {

@@ -9,19 +9,30 @@ export interface MailApp {
   readonly server: MailServer
 }
 
+/** The settings of a service that sends its mails to this server. */
+export const mailSettings = ({ url }: MailServer) => ({ SMTP_URL: url, MAIL_FROM: 'Tack <tack@example.com>' })
+
+/** Forgets the mails of other files, and how they were answered. */
+export function resetMails(server: MailServer): void {
+  server.mails.length = 0
+  server.attempts.length = 0
+  server.respond = () => undefined
+}
+
 async function startMailApp(): Promise<MailApp> {
   const server = await startMailServer()
-  return { server, test: await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' }) }
+  return { server, test: await startListening(mailSettings(server)) }
 }
 
 let shared: Promise<MailApp> | undefined
 
-/** A listening service that sends mails to a server of this worker, shared like `sharedApp`. */
+/** A service that listens, which OAuth needs, and sends mails to a server of this worker. Shared like `sharedApp`. */
 export async function sharedMailApp(changes: SettingChanges = {}): Promise<MailApp> {
   shared ??= startMailApp()
   const { test, server } = await shared
-  server.mails.length = 0
-  server.attempts.length = 0
-  server.respond = () => undefined
+  resetMails(server)
   return { test: lend(test, changes), server }
 }
+
+/** The same service, for files that read no mails. */
+export const sharedListening = async (changes: SettingChanges = {}) => (await sharedMailApp(changes)).test

@@ -7,7 +7,7 @@ import { createPersonalWorkspace } from '../../src/modules/identity/workspaces/i
 import type { Orm } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { hashPassword } from '../../src/platform/shared/password-hashing.ts'
+import { argon2Parameters, hashPassword } from '../../src/platform/shared/password-hashing.ts'
 import { digestSecret } from '../../src/platform/shared/secret-digest.ts'
 import type { TestClock } from './clock.ts'
 import type { RestAnswer, RestClient } from './rest.ts'
@@ -59,11 +59,12 @@ export interface SeedOptions {
   readonly settings: Settings
 }
 
-/** A hash takes 43 ms, so each password is hashed once per worker. */
+/** Each password is hashed once per worker. */
 const hashes = new Map<string, Promise<string>>()
 function hashOf(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword({ key: 'seed' }, password)
-  hashes.set(password, hash)
+  const key = `${argon2Parameters.memoryCost} ${password}`
+  const hash = hashes.get(key) ?? hashPassword({ key: 'seed' }, password)
+  hashes.set(key, hash)
   return hash
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectError } from '../links/answers.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
 let test: TestApp
@@ -54,17 +54,4 @@ it('reads eight pages at once for each of two accounts and one for another, lets
   const statuses = (await Promise.all(answers)).map(({ status }) => status)
   clearInterval(answering)
   expect(statuses.filter((status) => status === 200)).toHaveLength(26)
-})
-
-it('calls only public hosts where others are not allowed', async () => {
-  const guarded = await startApp({ OUTWARD_NETWORKS: 'public' })
-  const ada = await guarded.seed.account()
-  const before = pages.requests.length
-  for (const url of [`${pages.origin}/page`, 'http://localhost/', 'http://[::1]:8080/', 'http://169.254.169.254/']) {
-    const answer = await guarded.rest.get(`/v1/unfurl?url=${encodeURIComponent(url)}`, { token: ada.token })
-    expectError(answer, 422, 'PAGE_UNREACHABLE', ['url'])
-    expect(answer.json.error.details[0].issue).toMatch(/^was not called: the address must be /)
-  }
-  expect(pages.requests).toHaveLength(before)
-  await guarded.close()
 })

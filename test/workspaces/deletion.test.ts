@@ -3,7 +3,7 @@ import { currentHour, finishHour, seedClickHistory, seedClicks } from '../anomal
 import { type Sites, startSites } from '../link-health/sites.ts'
 import { expectError } from '../links/answers.ts'
 import { codeOf, type SeededCode } from '../qr-codes/seed.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
@@ -18,7 +18,7 @@ let receiver: Receiver
 let other: Awaited<ReturnType<TestApp['sibling']>> | undefined
 let team: Team
 beforeAll(async () => {
-  test = await startApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+  test = await emptiedApp({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
   sites = await startSites()
   receiver = await startReceiver()
   other = isServer ? await test.sibling() : undefined

@@ -3,7 +3,8 @@ import type { EntityManager, Orm } from './database.ts'
 /**
  * An EntityManager whose first transaction stays open until `commit`, so that what is written after an act commits with
  * the act or not at all. It begins with the first write of the act, because what comes before, such as hashing a
- * password, must not hold a connection. Later transactions of the act are savepoints within it.
+ * password, must not hold a connection. The first transaction of the act is this one, and later ones are savepoints
+ * within it. When the first one fails, nothing else has been written: this one is rolled back, and the next begins again.
  * MikroORM has no setting for this, so `transactional` and `flush` are wrapped: `em.begin()` begins at once, the
  * propagation options of `transactional` choose only between transactions that have already begun, and an event
  * subscriber is called when the kind of transaction has been chosen.
@@ -11,6 +12,7 @@ import type { EntityManager, Orm } from './database.ts'
 export class DeferredTransaction {
   readonly em: EntityManager
   private begun: Promise<void> | undefined
+  private hasWritten = false
   private readonly commitCallbacks: (() => void)[] = []
 
   /** Aborting the signal cancels the statements of the act. */
@@ -18,8 +20,9 @@ export class DeferredTransaction {
     const em = orm.em.fork(signal && { signal })
     const { transactional, flush } = em
     em.transactional = (async (...parameters: Parameters<typeof transactional>) => {
+      const isFirst = !this.hasWritten
       await this.begin()
-      return transactional.apply(em, parameters)
+      return isFirst ? this.runFirst(parameters[0]) : transactional.apply(em, parameters)
     }) as typeof transactional
     em.flush = async () => {
       await this.begin()
@@ -44,7 +47,21 @@ export class DeferredTransaction {
   }
 
   private begin(): Promise<void> {
+    this.hasWritten = true
     this.begun ??= this.em.begin()
     return this.begun
+  }
+
+  private async runFirst(act: (em: EntityManager) => unknown): Promise<unknown> {
+    try {
+      const result = await act(this.em)
+      await this.em.flush()
+      return result
+    } catch (error) {
+      await this.rollback()
+      this.begun = undefined
+      this.hasWritten = false
+      throw error
+    }
   }
 }

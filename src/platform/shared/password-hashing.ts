@@ -1,8 +1,11 @@
 import argon2 from 'argon2'
 import { ConcurrencyLimiter } from './event-loop/concurrency-limiter.ts'
 
-/** argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet); the library has other defaults. */
-const argon2Parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/**
+ * argon2id, 19 MiB, two passes, one lane (OWASP Password Storage Cheat Sheet); the library has other defaults. No setting
+ * changes them: only tests that are about something else take less memory.
+ */
+export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * All hashing of the process uses this limiter. Two at once leave half of the four threads of libuv to files and DNS,
@@ -11,7 +14,8 @@ const argon2Parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 
 const limiter = new ConcurrencyLimiter({ maxConcurrent: 2, maxQueued: 50 })
 
 /** A hash that no password matches: salt and digest are zeros. Comparing with it takes as long as any comparison. */
-const decoyHash = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const decoyHash = () =>
+  `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** The caller that waits for a hash: an account or a network. */
 export interface HashingCaller {
@@ -62,13 +66,13 @@ function run<T>({ key, isGone }: HashingCaller, task: () => Promise<T>): Promise
 }
 
 async function computeHash(password: string): Promise<string> {
-  const hash = await argon2.hash(password.normalize('NFKC'), argon2Parameters)
+  const hash = await argon2.hash(password.normalize('NFKC'), { type: argon2.argon2id, ...argon2Parameters })
   // The library writes p before t; the decoder of argon2, and so other software, only accepts the order m, t, p.
   return hash.replace(/,(p=\d+),(t=\d+)\$/, ',$2,$1$$')
 }
 
 async function matchesHash(hash: string | null, password: string): Promise<boolean> {
-  const matches = await argon2.verify(hash ?? decoyHash, password.normalize('NFKC'))
+  const matches = await argon2.verify(hash ?? decoyHash(), password.normalize('NFKC'))
   return matches && hash !== null
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { emptiedApp, type TestApp } from '../../support/app.ts'
 import { trials } from '../../support/size.ts'
 import { ask, type Face } from './asking.ts'
 import type { Facts } from './counting.ts'
@@ -22,7 +22,7 @@ let test: TestApp
 const faces: Face[] = []
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   faces.push(test)
   if (test.database === 'server') {
     const sibling = await test.sibling()

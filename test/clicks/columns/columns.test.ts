@@ -3,7 +3,7 @@ import { dropPartitions } from '../../../src/modules/visits/clicks/click-partiti
 import { lockForDeletionSql } from '../../../src/modules/visits/clicks/columns/click-columns.queries.ts'
 import { ColumnBuilder } from '../../../src/modules/visits/clicks/columns/column-builder.ts'
 import { dayMs } from '../../../src/platform/shared/time.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { foldAll, readAnalytics } from '../analytics/answers.ts'
 import { insertClickRows } from '../rows.ts'
@@ -12,7 +12,7 @@ let test: TestApp
 let ada: SeededAccount
 let link: SeededLink
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
 })
 beforeEach(async () => {
   test.clock.set(new Date('2026-11-21T10:00:00Z'))

@@ -9,7 +9,7 @@ import { encodeFrames } from '../../../src/modules/visits/clicks/journal/journal
 import { insertClicks } from '../../../src/modules/visits/clicks/tracking/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { counted, recorded } from '../../support/visitor.ts'
 import { clickOf } from './rows.ts'
@@ -19,7 +19,7 @@ let ada: SeededAccount
 let circuitBreaker: DatabaseCircuitBreaker
 let root: string
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   ada = await test.seed.account()
   const clients = await openVisitorClients(test.app.database.orm, test.settings.database)
   circuitBreaker = new DatabaseCircuitBreaker(clients, test.database === 'server', test.app.server.log)

@@ -8,7 +8,7 @@ import { planFold } from '../../../src/modules/visits/clicks/rollups/fold-plan.q
 import { repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold-slices.queries.ts'
 import { StepSize } from '../../../src/modules/visits/clicks/rollups/step-size.ts'
 import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
 import { createRollupWorker, foldingActs, withHeldWatermark } from './fold-worker.ts'
@@ -16,7 +16,7 @@ import { createRollupWorker, foldingActs, withHeldWatermark } from './fold-worke
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { transferRollups } from '../../../src/modules/visits/clicks/rollups/workspace-rollups.queries.ts'
 import { Random } from '../../anomalies/random.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'
 import { foldAll, readAnalytics } from '../analytics/answers.ts'
@@ -10,7 +10,7 @@ import { createRollupWorker } from './fold-worker.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
 })
 afterAll(() => test.close())
 

@@ -7,19 +7,26 @@ let test: TestApp
 afterEach(() => test.close())
 
 // One play, because an app closes once.
-it('closing the app closes WebSockets with 1001 and ends event streams without a complete event, so that clients reconnect', async () => {
+it('closing the app closes WebSockets with 1001 after the answer of a running mutation, and ends event streams without a complete event, so that clients reconnect', async () => {
   test = await startApp()
-  const { token } = await test.seed.account()
+  const { token, email, password } = await test.seed.account()
   const sockets = await Promise.all(Array.from({ length: 5 }, () => liveClient(test.app.server, { token })))
   const streams = await eventStreamClient(test.app.server, { token })
   const subscribe = (client: Pick<typeof streams, 'subscribe'>) =>
     client.subscribe('subscription { clickRecorded { id } }')
   const overSockets = sockets.map(subscribe)
   const overStreams = Array.from({ length: 5 }, () => subscribe(streams))
+  const mutating = await liveClient(test.app.server)
+  await mutating.connected
+  // Takes as long as a password hash.
+  const login = mutating.subscribe(`mutation { login(email: "${email}", password: "${password}") { token } }`)
+  await mutating.roundTrip()
   for (const socket of sockets) await socket.roundTrip()
   await expect.poll(() => test.metrics()).toContain('tack_live_event_streams 5\n')
   await withTimeout(5_000, test.app.close())
-  for (const socket of sockets) expect(await socket.closed).toEqual({ code: 1001, reason: expect.any(String) })
+  expect(login.events[0]?.data.login.token).toMatch(/\S/)
+  for (const socket of [...sockets, mutating])
+    expect(await socket.closed).toEqual({ code: 1001, reason: expect.any(String) })
   await expect
     .poll(() => overStreams.map(({ connectionError }) => connectionError?.message))
     .toEqual(overStreams.map(() => 'Connection closed while having active streams'))

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withTimeout } from '../../../src/platform/shared/time.ts'
-import { sharedApp, startApp, type TestApp, withSettings } from '../../support/app.ts'
-import { ended, liveClient, type OperationClient, transports } from '../../support/live.ts'
+import { sharedApp, type TestApp, withSettings } from '../../support/app.ts'
+import { ended, type OperationClient, transports } from '../../support/live.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 
 let test: TestApp
@@ -152,21 +151,6 @@ describe.each(transports)('over $transport', ({ transport, openClient }) => {
     expect((await ended(client.subscribe('{ __typename }'))).events).toHaveLength(1)
     await client.close()
     await limited.close()
-  })
-})
-
-describe('when the service stops', () => {
-  it('a running mutation is answered before the WebSocket is closed with 1001', async () => {
-    const stopping = await startApp()
-    const { email, password } = await stopping.seed.account()
-    const client = await liveClient(stopping.app.server)
-    await client.connected
-    // Takes as long as a password hash.
-    const login = client.subscribe(`mutation { login(email: "${email}", password: "${password}") { token } }`)
-    await client.roundTrip()
-    await withTimeout(8_000, stopping.close())
-    expect(login.events[0]?.data.login.token).toMatch(/\S/)
-    expect((await client.closed).code).toBe(1001)
   })
 })
 

@@ -5,6 +5,14 @@ import { IsHumanText, NotEmptyList } from '../../../platform/graphql/inputs/argu
 
 const scopeNames = [...apiKeyScopes]
 
+function LifetimeInDays(): PropertyDecorator {
+  const description = 'Lifetime of the new key in days of 24 hours, 1 to 365.'
+  const decorators = [Min(1), Max(365), Field(() => Int, { defaultValue: 90, description })]
+  return (target, property) => {
+    for (const decorate of decorators) decorate(target, property)
+  }
+}
+
 @ArgsType()
 export class ApiKeyNameArgs {
   @Length(1, 64)
@@ -16,9 +24,7 @@ export class ApiKeyNameArgs {
 
 @ArgsType()
 export class CreateApiKeyArgs extends ApiKeyNameArgs {
-  @Min(1)
-  @Max(365)
-  @Field(() => Int, { defaultValue: 90, description: 'Lifetime of the key in days of 24 hours, 1 to 365.' })
+  @LifetimeInDays()
   expiresInDays!: number
 
   @IsIn(scopeNames, { each: true, message: `must each be one of ${scopeNames.join(', ')}` })
@@ -41,8 +47,6 @@ export class RotateApiKeyArgs {
   })
   overlapHours!: number
 
-  @Min(1)
-  @Max(365)
-  @Field(() => Int, { defaultValue: 90, description: 'Lifetime of the new key in days of 24 hours, 1 to 365.' })
+  @LifetimeInDays()
   expiresInDays!: number
 }
