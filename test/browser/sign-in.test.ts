@@ -113,7 +113,7 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
       expect(methods).toBe(`${byProvider}, ${byApp}`)
 
       // The logout of the console leads through the one of the provider.
-      const words = JSON.parse(readFileSync(`console/texts/${lang}.json`, 'utf8')) as Record<string, string>
+      const words = JSON.parse(readFileSync(`texts/${lang}.json`, 'utf8')) as Record<string, string>
       await page.goto(`${test.base}/app`)
       await press((words['account.open'] ?? '').replace('{name}', account.name))
       await page.getByRole('menuitem', { name: words['account.leave'] ?? '', exact: true }).click()

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../../platform/shared/service-error.ts'
 import type { Language, Translations } from '../../../platform/web/language.ts'
-import { waitSentence } from '../../../platform/web/rate-limit-texts.ts'
+import { waitSentence } from '../../../platform/web/wait-sentence.ts'
 import type { ReportError, ReportField } from './report-page.ts'
 
 const english = {

@@ -5,7 +5,7 @@ import { toServiceError } from '../../../../platform/graphql/error-formatting.ts
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
-import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
+import { waitSentence } from '../../../../platform/web/wait-sentence.ts'
 import { EmailTaken, InvalidCredentials, MailLinkInvalid } from '../account.errors.ts'
 import { PasskeyProblem } from '../passkeys/passkey-problem.ts'
 import { passkeyTexts } from '../passkeys/passkey-texts.ts'

@@ -5,7 +5,8 @@ import type { ServiceError } from '../../../../platform/shared/service-error.ts'
 import { renderBadge } from '../../../../platform/web/icons.ts'
 import { type Language, requestLanguage, type Translations } from '../../../../platform/web/language.ts'
 import { type Page, type PageOptions, renderPage, sendPage } from '../../../../platform/web/page.ts'
-import { rateLimitTitle, waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
+import { translator } from '../../../../platform/web/texts.ts'
+import { waitSentence } from '../../../../platform/web/wait-sentence.ts'
 import { continueTexts, renderDestination, toRedirectDestination } from './consent-page.ts'
 import { invalidRequestTexts } from './invalid-request-texts.ts'
 
@@ -122,7 +123,7 @@ const unavailableTexts: Translations<typeof unavailableEnglish> = {
 export function unavailablePage(lang: Language, { status, headers }: ServiceError): Page {
   const texts = unavailableTexts[lang]
   const isTooMany = status === 429
-  const title = isTooMany ? rateLimitTitle(lang) : texts.title
+  const title = isTooMany ? translator(lang)('page.rateLimit.title') : texts.title
   const seconds = Number(headers['retry-after'])
   const nextStep = seconds > 0 ? waitSentence(lang, seconds) : texts.later
   const reason = isTooMany ? texts.tooMany : texts.reason

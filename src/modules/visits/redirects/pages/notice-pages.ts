@@ -2,7 +2,8 @@ import { html } from 'ghtml'
 import { type IconName, renderBadge } from '../../../../platform/web/icons.ts'
 import { formatInstant, type Language, type Translations } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
-import { rateLimitTitle, waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
+import { translator } from '../../../../platform/web/texts.ts'
+import { waitSentence } from '../../../../platform/web/wait-sentence.ts'
 import type { ExpiryReason, Route } from '../../../publishing/links/index.ts'
 import type { VisitDecision } from '../visit.service.ts'
 import { blockedPage } from './blocked-page.ts'
@@ -233,6 +234,10 @@ const tooManyWords: Translations = {
 /** Status 429 with `Retry-After`: the network has opened too many links. */
 export function tooManyPage(lang: Language, retryAfterSeconds: number): Page {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  const notice = { title: rateLimitTitle(lang), why: tooManyWords[lang], next: waitSentence(lang, seconds) }
+  const notice = {
+    title: translator(lang)('page.rateLimit.title'),
+    why: tooManyWords[lang],
+    next: waitSentence(lang, seconds),
+  }
   return noticePage(lang, notice, { status: 429, icon: 'pause', headers: { 'retry-after': String(seconds) } })
 }
