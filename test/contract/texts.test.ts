@@ -140,7 +140,7 @@ function usesIn(files: Iterable<string>): { exact: Set<string>; mentioned: Set<s
     const source = readFileSync(file, 'utf8')
     for (const call of source.matchAll(/(?<![\w.])(?:t(?:\.html)?|translator\([^()]*\))\(/g)) {
       const argument = firstArgument(source.slice(call.index + call[0].length))
-      for (const [, id = ''] of argument.matchAll(/(?:^|[?:])\s*'([^']+)'/g)) exact.add(id)
+      for (const [, id = ''] of argument.replaceAll(/`[^`]*`/g, '').matchAll(/(?:^|[?:])\s*'([^']+)'/g)) exact.add(id)
       for (const [, template = ''] of argument.matchAll(/`([^`]+)`/g)) templates.add(template)
     }
     const dotted = [...source.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map(([, id = '']) => id)
