@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emailChangePageTexts } from '../../src/modules/identity/accounts/email-change/email-change-page-texts.ts'
 import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
 import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
 import { verificationTexts } from '../../src/modules/identity/accounts/verification/verification-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
@@ -111,11 +111,11 @@ inBrowser('the account pages in a browser', () => {
       await followMail(page, ada.email, async () => {
         expect((await test.rest.post('/v1/auth/me/email', body, { token: ada.token })).status).toBe(202)
       })
-      const { stop, stopped } = emailChangePageTexts.en
-      await page.getByRole('heading', { level: 1, name: stop.title }).waitFor()
+      const t = translator('en')
+      await page.getByRole('heading', { level: 1, name: t('page.emailChange.stop.title') }).waitFor()
       expect([await page.getByRole('button').count(), await isPending()]).toEqual([1, true])
-      await page.getByRole('button', { name: stop.button }).click()
-      await page.getByRole('heading', { level: 1, name: stopped.title }).waitFor()
+      await page.getByRole('button', { name: t('page.emailChange.stop.button') }).click()
+      await page.getByRole('heading', { level: 1, name: t('page.emailChange.stopped.title') }).waitFor()
       expect(await isPending()).toBe(false)
     })
   })

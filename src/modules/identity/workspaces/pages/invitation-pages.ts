@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   credentialTexts,
   type FormError,
@@ -11,7 +12,6 @@ import {
   renderTextPage,
 } from '../../accounts/index.ts'
 import type { Invitation } from '../invitation.entity.ts'
-import { roleTexts } from '../mails/invitation-mail-texts.ts'
 import { type InvitationPageTexts, invitationPageTexts } from './invitation-page-texts.ts'
 
 /** What the person who looks at an invitation can do about it. */
@@ -55,7 +55,7 @@ function renderFacts(lang: Language, { workspace, inviter, email, role, expiresA
 <div><dt>${texts.workspace}</dt><dd dir="auto">${workspace.getEntity().name}</dd></div>
 !${inviterFact ?? ''}
 <div><dt>${texts.address}</dt><dd>${email}</dd></div>
-<div><dt>${texts.role}</dt><dd>${roleTexts[lang][role]}</dd></div>
+<div><dt>${texts.role}</dt><dd>${translator(lang)(`page.role.${role}`)}</dd></div>
 <div><dt>${texts.expires}</dt><dd><time datetime="${expiresAt.toISOString()}">${day}</time> (UTC)</dd></div>
 </dl>`
 }
