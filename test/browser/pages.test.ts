@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { consentTexts } from '../../src/modules/identity/oauth/interactions/consent-page.ts'
-import { loginTexts } from '../../src/modules/identity/oauth/interactions/login-page.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
@@ -60,7 +60,7 @@ inBrowser('the pages of OAuth in a browser', () => {
     const scope = 'read:links write:links read:analytics write:qr read:profile write:profile'
     await visit(options, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain), { scope }))
-      await heading(page, loginTexts[lang].title)
+      await heading(page, translator(lang)('page.oauthLogin.title'))
       await look(page, `oauth-${name}-1-login`, lang)
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()

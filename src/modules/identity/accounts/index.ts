@@ -19,7 +19,6 @@ export { announceSignInChange, type SignInMails } from './mails/sign-in-mails.ts
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
 export type { BrowserCookies } from './pages/browser-cookies.ts'
 export {
-  credentialTexts,
   type FormError,
   type LoginError,
   loginErrorOf,
