@@ -1,6 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consentTexts } from '../../src/modules/identity/oauth/interactions/consent-page.ts'
 import { translator } from '../../src/platform/web/texts.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
@@ -66,16 +65,16 @@ inBrowser('the pages of OAuth in a browser', () => {
       await page.getByRole('alert').waitFor()
       await look(page, `oauth-${name}-2-login-refused`, lang)
       await logIn(page, grace.password, grace)
-      await page.getByRole('button', { name: consentTexts[lang].deny }).waitFor()
+      await page.getByRole('button', { name: translator(lang)('page.consent.deny') }).waitFor()
       await look(page, `oauth-${name}-3-consent`, lang)
       await page.getByLabel('Grace').uncheck()
-      await page.getByRole('button', { name: consentTexts[lang].allow, exact: true }).click()
+      await page.getByRole('button', { name: translator(lang)('page.consent.allow'), exact: true }).click()
       await page.getByRole('alert').waitFor()
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'workspace')
       await look(page, `oauth-${name}-3-no-workspace`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
-      await page.getByRole('button', { name: consentTexts[lang].deny }).click()
+      await page.getByRole('button', { name: translator(lang)('page.consent.deny') }).click()
       await page.locator('a.button').waitFor()
       await look(page, `oauth-${name}-4-onward`, lang)
     })
