@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
+import { parseAst } from 'vitest/node'
 import { createTranslator, markup } from '../../src/platform/web/texts.ts'
 import { partOf } from '../../texts/parts.ts'
 
@@ -251,6 +252,48 @@ describe.each([
     const isUsed = (id: string) => exact.has(id) || mentioned.has(id) || patterns.some((pattern) => pattern.test(id))
     expect(own.filter((id) => !isUsed(id))).toEqual([])
   })
+})
+
+interface SyntaxNode {
+  readonly type: string
+  readonly [property: string]: unknown
+}
+
+/** The calls of `t` with one literal key, and the values that each passes; undefined where it passes a variable. */
+function callsIn(node: unknown): { id: string; values: string[] | undefined }[] {
+  if (Array.isArray(node)) return node.flatMap(callsIn)
+  if (typeof node !== 'object' || node === null) return []
+  const { type, callee, arguments: given } = node as SyntaxNode
+  const inner = Object.values(node).flatMap(callsIn)
+  if (type !== 'CallExpression') return inner
+  const [id, values] = given as (SyntaxNode | undefined)[]
+  if (!isTranslator(callee as SyntaxNode) || typeof id?.value !== 'string') return inner
+  const properties = (values?.properties ?? []) as SyntaxNode[]
+  const names = properties.map(({ key }) => (key as SyntaxNode | undefined)?.name)
+  const isOpen = (values && values.type !== 'ObjectExpression') || names.includes(undefined)
+  return [{ id: id.value, values: isOpen ? undefined : names.map(String) }, ...inner]
+}
+
+/** `t`, `t.html` and `translator(lang)`. */
+function isTranslator({ type, name, object, callee }: SyntaxNode): boolean {
+  if (type === 'MemberExpression') return isTranslator(object as SyntaxNode)
+  return type === 'CallExpression' ? (callee as SyntaxNode).name === 'translator' : name === 't'
+}
+
+it('each call passes the values of its text in every language', () => {
+  const files = globSync(['src/**/*.ts', 'console/**/*.{ts,tsx}'], { exclude: ['console/**/*.graphql.ts'] })
+  const calls = files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8')
+    if (!/\bt\(|\btranslator\(/.test(source)) return []
+    return callsIn(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  })
+  const all = languages.map((language) => read(language))
+  const missing = calls.flatMap(({ id, values }) => {
+    const used = all.flatMap((texts) => [...partsOf(compileMessageOrThrow(texts[id] ?? '')).used])
+    return used.filter((value) => values && !values.includes(value)).map((value) => `${id} needs ${value}`)
+  })
+  expect(calls.length).toBeGreaterThan(1000)
+  expect(missing).toEqual([])
 })
 
 describe('the keys in the source of the console', () => {

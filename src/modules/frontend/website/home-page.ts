@@ -70,7 +70,7 @@ export function homePage(options: HomePageOptions): Page {
 !${
       ownerName === null
         ? html`<a class="button secondary" href="${publicUrl}/account/register">${t('page.home.register')}</a>`
-        : html`<a class="button secondary" href="${publicUrl}/app">${t('page.home.workspace', { name: ownerName })}</a>`
+        : html`<a class="button secondary" href="${publicUrl}/app">${nameWorkspace(t, ownerName)}</a>`
     }
 </section>
 !${renderConsole(t)}
@@ -84,7 +84,7 @@ function renderNavigation(t: Translator, { publicUrl, ownerName }: HomePageOptio
 !${
     ownerName === null
       ? html`<a href="${publicUrl}/account/login">${t('page.home.logIn')}</a>`
-      : html`<a href="${publicUrl}/app" dir="auto">${t('page.home.workspace', { name: ownerName })}</a>`
+      : html`<a href="${publicUrl}/app" dir="auto">${nameWorkspace(t, ownerName)}</a>`
   }
 </nav>`
 }
@@ -103,6 +103,12 @@ function renderCodeField(t: Translator, { customCode }: HomeFormValues, error: F
 <input id="customCode" name="customCode" value="${customCode}" placeholder="${t('page.home.codePlaceholder')}" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="256" aria-describedby="!${isWrong ? 'alarm hint' : 'hint'}"!${isWrong ? ' aria-invalid="true" autofocus' : ''}>
 !${isWrong ? renderError(error) : ''}
 <p class="hint" id="hint">${t('page.home.customCodeHint')}</p>`
+}
+
+/** French writes `d’Ada`, but `de Grace`. */
+function nameWorkspace(t: Translator, name: string): string {
+  const startsWithVowel = /^[aeiouyàâéèêîôh]/i.test(name)
+  return t(startsWithVowel ? 'page.home.workspaceOfVowel' : 'page.home.workspace', { name })
 }
 
 function renderError({ message }: FormError): string {
