@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts && npm rebuild argon2 esbuild
 COPY scripts ./scripts
 COPY schema ./schema
 COPY src ./src
+COPY texts ./texts
 COPY console ./console
 # Which commit this is, for logs and metrics: docker build --build-arg BUILD_COMMIT=$(git rev-parse HEAD) .
 ARG BUILD_COMMIT

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, statSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -62,6 +62,7 @@ async function compile(): Promise<void> {
       logLevel: 'warning',
     }),
     packAssets(`${outdir}/assets`),
+    writeTexts(`${outdir}/texts`),
     buildConsole(resolve(outdir, 'console')),
   ])
   await Promise.all(globSync(`${outdir}/*.js`).map(escapeLetters))
@@ -122,6 +123,16 @@ async function packAssets(folder: string): Promise<void> {
   await writeFile(`${folder}/manifest.json`, JSON.stringify(manifest))
 }
 
+/** Writes the texts of pages and mails, a file for each language. */
+async function writeTexts(folder: string): Promise<void> {
+  const { compileTexts } = await import('./scripts/compile-texts.ts')
+  await mkdir(folder, { recursive: true })
+  const languages = globSync('texts/*.json').map((file) => basename(file, '.json'))
+  await Promise.all(
+    languages.map((each) => writeFile(`${folder}/${each}.json`, JSON.stringify(compileTexts(each, 'service')))),
+  )
+}
+
 /** Writes the files of the console, each plain and compressed. Its folder is absolute. */
 async function buildConsole(folder: string): Promise<void> {
   if (!existsSync('console/vite.config.ts')) return
@@ -161,12 +172,14 @@ function withoutNestedTabs(graphiql: string): string {
 function isCompiled(): boolean {
   const sources = [
     'build.ts',
+    'scripts/compile-texts.ts',
     'scripts/external-packages.ts',
     'scripts/third-party.ts',
     'package-lock.json',
     'tsconfig.json',
     ...globSync('src/**/*.{ts,png,ico,svg}'),
     ...globSync('console/**/*.*'),
+    ...globSync('texts/*'),
   ]
   const builtAt = statSync('dist/.complete', { throwIfNoEntry: false })?.mtimeMs ?? 0
   return sources.every((file) => statSync(file).mtimeMs < builtAt)

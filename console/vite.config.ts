@@ -1,25 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { defineConfig, type Plugin } from 'vite'
-import { partOf } from './texts/later-texts.ts'
+import { compileTexts, textFile } from '../scripts/compile-texts.ts'
+import type { ConsolePart } from '../texts/parts.ts'
 
 /**
- * `virtual:texts/de/first` has the texts of the first screen, and `virtual:texts/de/later` those of the others; `later-texts.ts` has
- * all parts. They are compiled, so that the browser needs no parser for them.
+ * `virtual:texts/de/first` has the texts of the first screen, and `virtual:texts/de/later` those of the others; `texts/parts.ts` has
+ * all parts.
  */
-const compileTexts: Plugin = {
-  name: 'compile-texts',
+const virtualTexts: Plugin = {
+  name: 'virtual-texts',
   resolveId: (id) => (id.startsWith('virtual:texts/') ? `\0${id}` : null),
   load(id) {
     const [, language, part] = /^\0virtual:texts\/(\w+)\/(\w+)$/.exec(id) ?? []
     if (!language) return null
-    const file = inFolder(`texts/${language}.json`)
-    this.addWatchFile(file)
-    const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
-    const chosen = texts.filter(([name]) => partOf(name) === part)
-    const compiled = Object.fromEntries(chosen.map(([name, text]) => [name, compileMessageOrThrow(text)]))
-    return `export default ${JSON.stringify(compiled)}`
+    this.addWatchFile(textFile(language))
+    return `export default ${JSON.stringify(compileTexts(language, part as ConsolePart))}`
   },
 }
 
@@ -43,7 +38,7 @@ export default defineConfig({
   root: inFolder('.'),
   // Paths relative to the script, because a proxy may serve the console under a path.
   base: './',
-  plugins: [compileTexts, dropOtherLanguages],
+  plugins: [virtualTexts, dropOtherLanguages],
   build: {
     outDir: inFolder('../dist/console'),
     emptyOutDir: true,

@@ -1,16 +1,15 @@
 import { i18n, type Messages } from '@lingui/core'
-import type english from './en.json'
-import type { TextPart } from './later-texts.ts'
+import type { ConsolePart, ConsoleTextId } from '../../texts/parts.ts'
 
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
 export type Language = keyof typeof languages
-export type TextId = keyof typeof english
+export type TextId = ConsoleTextId
 
 type Catalog = () => Promise<{ readonly default: Messages }>
 
 /** Made of the texts of a language by vite.config.ts. */
-const catalogs: Record<Language, Record<TextPart, Catalog>> = {
+const catalogs: Record<Language, Record<ConsolePart, Catalog>> = {
   en: {
     first: () => import('virtual:texts/en/first'),
     later: () => import('virtual:texts/en/later'),
@@ -56,7 +55,7 @@ export async function loadTexts(language: Language): Promise<void> {
 }
 
 /** Loads more texts: of all later screens, of some of them, or about what the service refuses. */
-export async function loadMoreTexts(part: Exclude<TextPart, 'first'>): Promise<void> {
+export async function loadMoreTexts(part: Exclude<ConsolePart, 'first'>): Promise<void> {
   const { default: texts } = await catalogs[currentLanguage()][part]()
   i18n.load(currentLanguage(), texts)
 }

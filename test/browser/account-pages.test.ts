@@ -1,9 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { emailChangePageTexts } from '../../src/modules/identity/accounts/email-change/email-change-page-texts.ts'
-import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
-import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
-import { verificationTexts } from '../../src/modules/identity/accounts/verification/verification-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
@@ -36,8 +33,7 @@ inBrowser('the account pages in a browser', () => {
   }
 
   it.each(looks)('can be read on $name, from the registration to the logout', async ({ name, lang, options }) => {
-    const texts = accountPageTexts[lang]
-    const verification = verificationTexts[lang]
+    const t = translator(lang)
     const heading = (page: Page, words: string) => page.getByRole('heading', { level: 1, name: words }).waitFor()
     const email = `${test.seed.word()}@example.com`
     const password = 'correct horse battery'
@@ -48,56 +44,55 @@ inBrowser('the account pages in a browser', () => {
       await page.locator('#name').fill('Ada')
       await page.locator('#email').fill(email)
       await page.locator('#password').fill('password123')
-      await press(texts.register.title)
+      await press(t('page.account.register.title'))
       await page.getByRole('alert').waitFor()
       await look(page, `account-${name}-2-register-again`, lang)
       await page.locator('#password').fill('abcdefgh')
-      const [, easy = '', , strong = ''] = credentialTexts[lang].strengths
-      await page.getByText(easy, { exact: true }).waitFor()
+      await page.getByText(t('page.credentials.strengths.1'), { exact: true }).waitFor()
       await page.locator('#password').fill(password)
-      await page.getByText(strong, { exact: true }).waitFor()
-      await press(credentialTexts[lang].show)
+      await page.getByText(t('page.credentials.strengths.3'), { exact: true }).waitFor()
+      await press(t('page.credentials.show'))
       expect(await page.locator('#password').getAttribute('type')).toBe('text')
       await look(page, `account-${name}-2-shown`, lang)
-      await press(credentialTexts[lang].hide)
+      await press(t('page.credentials.hide'))
       expect(await page.locator('#password').getAttribute('type')).toBe('password')
       await followMail(page, email, async () => {
-        await press(texts.register.title)
+        await press(t('page.account.register.title'))
         await page.waitForURL(`${test.base}/app`)
         await page.goto(`${test.base}/account/overview`)
-        await heading(page, texts.overview.title)
+        await heading(page, t('page.account.overview.title'))
         await look(page, `account-${name}-3-overview`, lang)
         for (const each of ['email', 'archive', 'delete']) {
           await page.goto(`${test.base}/account/${each}`)
           await look(page, `account-${name}-3-${each}`, lang)
         }
       })
-      await heading(page, verification.title)
+      await heading(page, t('page.verification.title'))
       await look(page, `account-${name}-4-verify`, lang)
-      await press(verification.confirm)
-      await heading(page, verification.done)
+      await press(t('page.verification.confirm'))
+      await heading(page, t('page.verification.done'))
       await look(page, `account-${name}-5-verified`, lang)
       await page.goto(`${test.base}/account/forgot`)
       await look(page, `account-${name}-6-forgot`, lang)
       await page.locator('#email').fill(email)
       await followMail(page, email, async () => {
-        await press(texts.forgot.send)
-        await heading(page, texts.forgot.sent)
+        await press(t('page.account.forgot.send'))
+        await heading(page, t('page.account.forgot.sent'))
         await look(page, `account-${name}-7-sent`, lang)
       })
-      await heading(page, texts.reset.title)
+      await heading(page, t('page.account.reset.title'))
       await look(page, `account-${name}-8-reset`, lang)
       await page.locator('#password').fill('a much better one')
       await page.getByRole('checkbox').check()
-      await press(texts.reset.save)
+      await press(t('page.account.reset.save'))
       await page.waitForURL(`${test.base}/app`)
       await page.goto(`${test.base}/account/overview`)
-      await heading(page, texts.overview.title)
-      await press(texts.overview.logOut)
-      await heading(page, texts.login.title)
+      await heading(page, t('page.account.overview.title'))
+      await press(t('page.account.overview.logOut'))
+      await heading(page, t('page.account.login.title'))
       await look(page, `account-${name}-9-login`, lang)
       await page.goto(`${test.base}/account/verify?token=x`)
-      await heading(page, texts.invalidLink.title)
+      await heading(page, t('page.account.invalidLink.title'))
       await look(page, `account-${name}-10-invalid`, lang)
     })
   })
@@ -111,11 +106,11 @@ inBrowser('the account pages in a browser', () => {
       await followMail(page, ada.email, async () => {
         expect((await test.rest.post('/v1/auth/me/email', body, { token: ada.token })).status).toBe(202)
       })
-      const { stop, stopped } = emailChangePageTexts.en
-      await page.getByRole('heading', { level: 1, name: stop.title }).waitFor()
+      const t = translator('en')
+      await page.getByRole('heading', { level: 1, name: t('page.emailChange.stop.title') }).waitFor()
       expect([await page.getByRole('button').count(), await isPending()]).toEqual([1, true])
-      await page.getByRole('button', { name: stop.button }).click()
-      await page.getByRole('heading', { level: 1, name: stopped.title }).waitFor()
+      await page.getByRole('button', { name: t('page.emailChange.stop.button') }).click()
+      await page.getByRole('heading', { level: 1, name: t('page.emailChange.stopped.title') }).waitFor()
       expect(await isPending()).toBe(false)
     })
   })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bioPageTexts } from '../../src/modules/publishing/bio-pages/public/bio-page-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { blockOf } from '../bio-pages/seed.ts'
 import { showcasePage } from '../bio-pages/showcase.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
@@ -74,7 +74,7 @@ inBrowser('a bio page in a browser', () => {
     const { slug } = await fullPage({ title: 'Donaudampfschifffahrtsgesellschaftskapitän', preset: 'forest' }, false)
     await visit({ browser, options, origins: [test.base] }, async (page) => {
       await page.goto(`${test.base}/p/${slug}?no-track`)
-      await page.getByRole('link', { name: bioPageTexts[lang].report }).waitFor()
+      await page.getByRole('link', { name: translator(lang)('page.bio.report') }).waitFor()
       await look(page, `bio-${name}`, lang)
       const sizes = await page
         .locator('a')

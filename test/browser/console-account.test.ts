@@ -204,7 +204,7 @@ inBrowser('the workspace, its members and the account in the settings of the con
     ['en', 720],
     ['en', 1440],
   ])('fits in %s on a screen of %i pixels', async (locale, width) => {
-    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`console/texts/${locale}.json`, 'utf8'))
+    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`texts/${locale}.json`, 'utf8'))
     await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale })
     await maya.context.clearCookies({ name: 'tack_language' })
     for (const [screen, id] of [

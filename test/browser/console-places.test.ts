@@ -238,7 +238,7 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     ['fr', 390],
     ['es', 390],
   ])('fits in %s on a screen of %i pixels', async (language, width) => {
-    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`console/texts/${language}.json`, 'utf8'))
+    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
     const id = await domainId()
     await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale: language })
     for (const [name, path, text] of [

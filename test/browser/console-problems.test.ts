@@ -5,7 +5,7 @@ import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
 
-const german: Readonly<Record<string, string>> = JSON.parse(readFileSync('console/texts/de.json', 'utf8'))
+const german: Readonly<Record<string, string>> = JSON.parse(readFileSync('texts/de.json', 'utf8'))
 const text = (id: string) => german[id] ?? ''
 
 inBrowser('what the console says when something is not accepted', () => {

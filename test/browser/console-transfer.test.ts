@@ -228,7 +228,7 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
   })
 
   describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
-    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`console/texts/${language}.json`, 'utf8'))
+    const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
     const text = (id: string) => texts[id] ?? ''
 
     it.each([390, 720, 1440])('fits on a screen of %i pixels', async (width) => {

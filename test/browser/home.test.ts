@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createdLinkTexts } from '../../src/modules/frontend/website/created-link-page.ts'
-import { homeTexts } from '../../src/modules/frontend/website/home-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
@@ -32,33 +31,33 @@ inBrowser('the home page in a browser', () => {
   }
 
   it.each(looks)('shortens an address on $name', async ({ name, lang, options }) => {
-    const texts = homeTexts[lang]
+    const t = translator(lang)
     await visit(options, async (page) => {
       await page.goto(test.base)
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)
       await look(page, `${name}-1-form`)
-      await page.getByLabel(texts.address).fill('ftp://example.com/a')
-      await page.getByLabel(texts.customCode).fill('an-ending')
-      await page.getByRole('button', { name: texts.shorten }).click()
+      await page.getByLabel(t('page.home.address')).fill('ftp://example.com/a')
+      await page.getByLabel(t('page.home.customCode')).fill('an-ending')
+      await page.getByRole('button', { name: t('page.home.shorten') }).click()
       await page.getByRole('alert').waitFor()
       await look(page, `${name}-2-refused`)
       await page.waitForFunction(() => document.activeElement?.id === 'longUrl')
-      expect(await page.getByLabel(texts.customCode).inputValue()).toBe('an-ending')
-      await page.getByLabel(texts.address).fill(`example.com/${'a-long-way/'.repeat(8)}`)
-      await page.getByLabel(texts.customCode).fill('')
-      await page.getByRole('button', { name: texts.shorten }).click()
-      await page.getByRole('heading', { name: createdLinkTexts[lang].heading }).waitFor()
+      expect(await page.getByLabel(t('page.home.customCode')).inputValue()).toBe('an-ending')
+      await page.getByLabel(t('page.home.address')).fill(`example.com/${'a-long-way/'.repeat(8)}`)
+      await page.getByLabel(t('page.home.customCode')).fill('')
+      await page.getByRole('button', { name: t('page.home.shorten') }).click()
+      await page.getByRole('heading', { name: t('page.createdLink.heading') }).waitFor()
       await look(page, `${name}-3-made`)
-      const shortUrl = await page.getByLabel(createdLinkTexts[lang].address).innerText()
+      const shortUrl = await page.getByLabel(t('page.createdLink.address')).innerText()
       expect(shortUrl).toMatch(new RegExp(`^${test.base}/[a-z0-9]{7}$`))
-      const opens = page.getByRole('link', { name: createdLinkTexts[lang].open })
+      const opens = page.getByRole('link', { name: t('page.createdLink.open') })
       expect(await opens.getAttribute('href')).toBe(shortUrl)
       const before = await linksThere()
       await page.reload()
-      expect(await page.getByLabel(createdLinkTexts[lang].address).innerText()).toBe(shortUrl)
+      expect(await page.getByLabel(t('page.createdLink.address')).innerText()).toBe(shortUrl)
       expect(await linksThere()).toBe(before)
-      await page.getByRole('link', { name: createdLinkTexts[lang].another }).click()
-      await page.getByLabel(texts.address).waitFor()
+      await page.getByRole('link', { name: t('page.createdLink.another') }).click()
+      await page.getByLabel(t('page.home.address')).waitFor()
     })
   })
 

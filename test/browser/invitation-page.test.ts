@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
-import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
-import { invitationPageTexts } from '../../src/modules/identity/workspaces/pages/invitation-page-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
 import { as, seedTeam, type Team } from '../workspaces/team.ts'
@@ -27,7 +26,7 @@ inBrowser('the page of an invitation in a browser', () => {
   })
 
   it.each(looks)('can be read on $name, from the mail to the workspace', async ({ name, lang, options }) => {
-    const [texts, credentials] = [invitationPageTexts[lang], credentialTexts[lang]]
+    const t = translator(lang)
     const email = `${test.seed.word()}@example.com`
     const invite = () =>
       test.rest.post(
@@ -45,23 +44,23 @@ inBrowser('the page of an invitation in a browser', () => {
       const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
       await page.goto(link)
       await look(page, `invitation-${name}-1-anonymous`, lang)
-      await page.getByRole('link', { name: credentials.register, exact: true }).click()
+      await page.getByRole('link', { name: t('page.credentials.register'), exact: true }).click()
       await page.locator('#name').fill('Grace')
       await page.locator('#password').fill('correct horse battery')
-      await press(credentials.register)
-      await heading(texts.title)
+      await press(t('page.credentials.register'))
+      await heading(t('page.invitation.title'))
       await look(page, `invitation-${name}-2-invited`, lang)
       await page.goto(`${test.base}/account/invitation?token=${first.token}`)
       await look(page, `invitation-${name}-3-unverified`, lang)
-      await press(texts.sendMail)
+      await press(t('page.invitation.sendMail'))
       await page.getByRole('status').waitFor()
       await look(page, `invitation-${name}-4-sent`, lang)
       await page.goto(link)
-      await press(texts.join)
-      await heading(texts.joined.title)
+      await press(t('page.invitation.join'))
+      await heading(t('page.invitation.joined.title'))
       await look(page, `invitation-${name}-5-joined`, lang)
       await page.goto(link)
-      await heading(texts.closed.accepted.title)
+      await heading(t('page.invitation.closed.accepted.title'))
       await look(page, `invitation-${name}-6-accepted`, lang)
       const other = await test.rest.post(
         `/v1/workspaces/${team.id}/invitations`,
@@ -72,9 +71,9 @@ inBrowser('the page of an invitation in a browser', () => {
       await look(page, `invitation-${name}-7-other`, lang)
       await test.rest.post(`/v1/invitations/${other.json.token}/decline`, undefined)
       await page.reload()
-      await heading(texts.closed.declined.title)
+      await heading(t('page.invitation.closed.declined.title'))
       await page.goto(`${test.base}/account/invitation?token=x`)
-      await heading(texts.closed.unknown.title)
+      await heading(t('page.invitation.closed.unknown.title'))
       await look(page, `invitation-${name}-8-unknown`, lang)
     })
   })

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { consentTexts } from '../../src/modules/identity/oauth/interactions/consent-page.ts'
-import { loginTexts } from '../../src/modules/identity/oauth/interactions/login-page.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
 import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
@@ -60,22 +59,22 @@ inBrowser('the pages of OAuth in a browser', () => {
     const scope = 'read:links write:links read:analytics write:qr read:profile write:profile'
     await visit(options, async (page) => {
       await page.goto(addressOf(test.base, await application(names.plain), { scope }))
-      await heading(page, loginTexts[lang].title)
+      await heading(page, translator(lang)('page.oauthLogin.title'))
       await look(page, `oauth-${name}-1-login`, lang)
       await logIn(page, 'not the password')
       await page.getByRole('alert').waitFor()
       await look(page, `oauth-${name}-2-login-refused`, lang)
       await logIn(page, grace.password, grace)
-      await page.getByRole('button', { name: consentTexts[lang].deny }).waitFor()
+      await page.getByRole('button', { name: translator(lang)('page.consent.deny') }).waitFor()
       await look(page, `oauth-${name}-3-consent`, lang)
       await page.getByLabel('Grace').uncheck()
-      await page.getByRole('button', { name: consentTexts[lang].allow, exact: true }).click()
+      await page.getByRole('button', { name: translator(lang)('page.consent.allow'), exact: true }).click()
       await page.getByRole('alert').waitFor()
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'workspace')
       await look(page, `oauth-${name}-3-no-workspace`, lang)
       // This page leads on by itself, at once. A request answered with 204 leaves a browser where it is.
       await page.route('**/oauth/authorize/*', (route) => route.fulfill({ status: 204 }))
-      await page.getByRole('button', { name: consentTexts[lang].deny }).click()
+      await page.getByRole('button', { name: translator(lang)('page.consent.deny') }).click()
       await page.locator('a.button').waitFor()
       await look(page, `oauth-${name}-4-onward`, lang)
     })

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { passkeyTexts } from '../../src/modules/identity/accounts/passkeys/passkey-texts.ts'
-import { factorTexts } from '../../src/modules/identity/accounts/second-factors/factor-texts.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { look } from './looks.ts'
@@ -41,7 +40,7 @@ inBrowser('passkeys in a browser', () => {
   }
 
   it.each(looks)('are added, named, used and removed on $name', async ({ name, lang, options }) => {
-    const texts = passkeyTexts[lang]
+    const t = translator(lang)
     const account = await test.seed.account()
     await visit(options, async (page) => {
       const { cdp, authenticatorId } = await connectDevice(page)
@@ -55,32 +54,32 @@ inBrowser('passkeys in a browser', () => {
       await page.waitForURL(`${test.base}/app`)
       await open('/account/security')
       await look(page, `passkeys-${name}-2-none`, lang)
-      await press(texts.add.title)
+      await press(t('page.passkey.add.title'))
       await page.locator('li code').nth(9).waitFor()
       expect((await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials).toHaveLength(1)
       await open('/account/security')
       await page.locator('summary').click()
       await look(page, `passkeys-${name}-3-change`, lang)
-      await page.getByLabel(texts.list.name, { exact: true }).fill('My phone')
-      await press(texts.list.rename)
+      await page.getByLabel(t('page.passkey.list.name'), { exact: true }).fill('My phone')
+      await press(t('page.passkey.list.rename'))
       await page.getByText('My phone', { exact: true }).waitFor()
       // The device has one of the account already.
-      await press(texts.add.title)
-      await page.getByText(texts.known, { exact: true }).waitFor()
+      await press(t('page.passkey.add.title'))
+      await page.getByText(t('page.passkey.known'), { exact: true }).waitFor()
       await look(page, `passkeys-${name}-4-known`, lang)
 
       await page.context().clearCookies()
       await open('/account/login')
-      await page.getByRole('link', { name: texts.logIn }).click()
+      await page.getByRole('link', { name: t('page.passkey.logIn') }).click()
       await page.waitForURL(`${test.base}/app`)
 
       await page.context().clearCookies()
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
       await open('/account/passkey')
-      await page.getByText(texts.failed, { exact: true }).waitFor()
+      await page.getByText(t('page.passkey.failed'), { exact: true }).waitFor()
       await look(page, `passkeys-${name}-5-failed`, lang)
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
-      await press(texts.use)
+      await press(t('page.passkey.use'))
       await page.waitForURL(`${test.base}/app`)
 
       await page.context().clearCookies()
@@ -88,33 +87,33 @@ inBrowser('passkeys in a browser', () => {
       await page.locator('#email').fill(account.email)
       await page.locator('#password').fill(account.password)
       await page.locator('#password').press('Enter')
-      await page.getByRole('heading', { level: 1, name: texts.step.title }).waitFor()
+      await page.getByRole('heading', { level: 1, name: t('page.passkey.step.title') }).waitFor()
       await look(page, `passkeys-${name}-6-step`, lang)
-      await press(texts.use)
+      await press(t('page.passkey.use'))
       await page.waitForURL(`${test.base}/account/security`)
 
       test.clock.advance({ minutes: 10 })
       await page.locator('summary').click()
-      await press(texts.list.remove)
+      await press(t('page.passkey.list.remove'))
       await page.waitForURL(`${test.base}/account/prove?next=security`)
       await look(page, `passkeys-${name}-7-prove`, lang)
-      await press(texts.use)
+      await press(t('page.passkey.use'))
       await page.waitForURL(`${test.base}/account/security`)
       await page.locator('summary').click()
-      await press(texts.list.remove)
-      await page.getByRole('heading', { level: 1, name: factorTexts[lang].removal.passkey }).waitFor()
+      await press(t('page.passkey.list.remove'))
+      await page.getByRole('heading', { level: 1, name: t('page.factor.removal.passkey') }).waitFor()
       await look(page, `passkeys-${name}-8-remove`, lang)
-      await press(texts.list.remove)
-      await page.getByText(texts.list.none, { exact: true }).waitFor()
+      await press(t('page.passkey.list.remove'))
+      await page.getByText(t('page.passkey.list.none'), { exact: true }).waitFor()
     })
   })
 
   it('say what they need where scripts do not run', async () => {
     await visit(screens['phone without JavaScript'], async (page) => {
       await page.goto(`${test.base}/account/passkey`)
-      await page.getByText(passkeyTexts.en.unsupported).waitFor()
+      await page.getByText(translator('en')('page.passkey.unsupported')).waitFor()
       expect(await page.getByRole('button').count()).toBe(0)
-      await page.getByRole('link', { name: passkeyTexts.en.otherWay }).click()
+      await page.getByRole('link', { name: translator('en')('page.passkey.otherWay') }).click()
       await page.locator('#email').waitFor()
     })
   })

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountPageTexts } from '../../src/modules/identity/accounts/pages/account-page-texts.ts'
-import { credentialTexts } from '../../src/modules/identity/accounts/pages/credential-fields.ts'
-import { secondFactorTexts } from '../../src/modules/identity/accounts/pages/second-factor-texts.ts'
-import { factorTexts } from '../../src/modules/identity/accounts/second-factors/factor-texts.ts'
-import { identityPageTexts } from '../../src/modules/identity/identity-providers/identities/identity-page-texts.ts'
+import { type Translator, translator } from '../../src/platform/web/texts.ts'
 import { newPerson, type Organisation, startOrganisation } from '../sign-in/organisation.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
@@ -13,18 +9,18 @@ import { look } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
 
 /** Copies, prints and downloads the recovery codes of a page. */
-async function keepCodes(page: Page, texts: (typeof factorTexts)['en']['recovery']): Promise<void> {
+async function keepCodes(page: Page, t: Translator): Promise<void> {
   const codes = await page.locator('#codes code').allInnerTexts()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: texts.download }).click()
+  await page.getByRole('link', { name: t('page.factor.recovery.download') }).click()
   const path = await (await downloading).path()
   expect(readFileSync(path, 'utf8').trim().split('\r\n').slice(2)).toEqual(codes)
   // Without the permission of a browser it copies in the older way; both leave the codes selected.
-  await page.getByRole('button', { name: texts.copy, exact: true }).click()
-  await page.getByRole('button', { name: texts.copied, exact: true }).waitFor()
+  await page.getByRole('button', { name: t('page.factor.recovery.copy'), exact: true }).click()
+  await page.getByRole('button', { name: t('page.factor.recovery.copied'), exact: true }).waitFor()
   expect((await page.evaluate(() => getSelection()?.toString() ?? '')).trim().split(/\s+/)).toEqual(codes)
   const isPrinted = page.evaluate(() => new Promise((done) => Object.assign(globalThis, { print: () => done(true) })))
-  await page.getByRole('button', { name: texts.print, exact: true }).click()
+  await page.getByRole('button', { name: t('page.factor.recovery.print'), exact: true }).click()
   expect(await isPrinted).toBe(true)
 }
 
@@ -45,8 +41,7 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
 
   it.each(looks)('can be read on $name, from the first login to the logout', async ({ name, lang, options }) => {
     const { test, provider } = organisation
-    const [texts, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
-    const [factors, identities] = [secondFactorTexts[lang], identityPageTexts[lang]]
+    const t = translator(lang)
     const account = await test.seed.account()
     provider.person = newPerson({ email_verified: false })
     // The provider asks again whenever it is sent somebody to, at the time of the test.
@@ -56,22 +51,23 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
     await visit(options, async (page) => {
       const at = (path: string) => page.waitForURL((url) => url.href.startsWith(`${test.base}/account/${path}`))
       const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
-      const logInWithAcme = () => page.getByRole('link', { name: credentials.logInWith('Acme') }).click()
+      const logInWithAcme = () =>
+        page.getByRole('link', { name: t('page.credentials.logInWith', { name: 'Acme' }) }).click()
 
       // A person with an account connects it.
       await page.goto(`${test.base}/account/login?next=identities`)
       await look(page, `sign-in-${name}-1-login`, lang)
       await page.locator('#email').fill(account.email)
       await page.locator('#password').fill(account.password)
-      await press(credentials.logIn)
+      await press(t('page.credentials.logIn'))
       await at('identities')
-      await press(identities.connect('Acme'))
-      await page.getByRole('button', { name: identities.remove }).waitFor()
+      await press(t('page.identities.connect', { name: 'Acme' }))
+      await page.getByRole('button', { name: t('page.identities.remove') }).waitFor()
       await look(page, `sign-in-${name}-2-connected`, lang)
 
       // From then on they log in there.
       await page.goto(`${test.base}/account/overview`)
-      await press(texts.overview.logOut)
+      await press(t('page.account.overview.logOut'))
       await at('login')
       await page.goto(`${test.base}/account/login?next=security`)
       await logInWithAcme()
@@ -79,41 +75,41 @@ inBrowser('the login at an identity provider, and with an authenticator app, in 
 
       // A sensitive change asks again.
       test.clock.advance({ minutes: 11 })
-      await press(factors.security.add)
+      await press(t('page.secondFactor.security.add'))
       await at('prove')
       await look(page, `sign-in-${name}-3-prove`, lang)
       await logInWithAcme()
       await at('security')
-      await press(factors.security.add)
+      await press(t('page.secondFactor.security.add'))
       await look(page, `sign-in-${name}-4-add`, lang)
       const secret = await page.locator('.fine code').innerText()
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
-      await press(factors.add.confirm)
-      await page.getByRole('heading', { name: factorTexts[lang].recovery.title }).waitFor()
+      await press(t('page.secondFactor.add.confirm'))
+      await page.getByRole('heading', { name: t('page.factor.recovery.title') }).waitFor()
       await look(page, `sign-in-${name}-5-recovery`, lang)
-      await keepCodes(page, factorTexts[lang].recovery)
-      await page.getByRole('link', { name: factorTexts[lang].recovery.done }).click()
+      await keepCodes(page, t)
+      await page.getByRole('link', { name: t('page.factor.recovery.done') }).click()
       await look(page, `sign-in-${name}-6-security`, lang)
 
       // From now on each login asks for a code, also after the provider.
       await page.context().clearCookies()
       await page.goto(`${test.base}/account/login?next=security`)
       await logInWithAcme()
-      await page.getByRole('heading', { name: factors.code.title }).waitFor()
+      await page.getByRole('heading', { name: t('page.secondFactor.code.title') }).waitFor()
       await look(page, `sign-in-${name}-7-code`, lang)
       await page.locator('#code').fill('000000')
-      await press(factors.code.confirm)
+      await press(t('page.secondFactor.code.confirm'))
       await page.getByRole('alert').waitFor()
       test.clock.advance({ seconds: 30 })
       await page.locator('#code').fill(codeOf(secret, test.clock.now()))
-      await press(factors.code.confirm)
+      await press(t('page.secondFactor.code.confirm'))
       await at('security')
       const [, methods] = await page.locator('dd small').allInnerTexts()
-      const { identity_provider: byProvider, authenticator_app: byApp } = factors.security.proven
-      expect(methods).toBe(`${byProvider}, ${byApp}`)
+      const byProvider = t('page.secondFactor.security.proven.identity_provider')
+      expect(methods).toBe(`${byProvider}, ${t('page.secondFactor.security.proven.authenticator_app')}`)
 
       // The logout of the console leads through the one of the provider.
-      const words = JSON.parse(readFileSync(`console/texts/${lang}.json`, 'utf8')) as Record<string, string>
+      const words = JSON.parse(readFileSync(`texts/${lang}.json`, 'utf8')) as Record<string, string>
       await page.goto(`${test.base}/app`)
       await press((words['account.open'] ?? '').replace('{name}', account.name))
       await page.getByRole('menuitem', { name: words['account.leave'] ?? '', exact: true }).click()

@@ -12,7 +12,7 @@ import {
 } from '../../console/texts/formats.ts'
 
 beforeAll(() => {
-  const texts: Record<string, string> = JSON.parse(readFileSync('console/texts/en.json', 'utf8'))
+  const texts: Record<string, string> = JSON.parse(readFileSync('texts/en.json', 'utf8'))
   const messages = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)]))
   i18n.loadAndActivate({ locale: 'en', messages })
 })

@@ -11,7 +11,7 @@ import { schema } from '../support/api.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 
-const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync('console/texts/en.json', 'utf8'))
+const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync('texts/en.json', 'utf8'))
 const names = (prefix: string) =>
   Object.keys(texts).flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []))
 const codesOf = names('error.').filter((name) => /^[A-Z]/.test(name))
@@ -66,7 +66,7 @@ describe('the sentences of the console', () => {
 })
 
 describe('what the service refuses, as a German reads it', () => {
-  const german: Readonly<Record<string, string>> = JSON.parse(readFileSync('console/texts/de.json', 'utf8'))
+  const german: Readonly<Record<string, string>> = JSON.parse(readFileSync('texts/de.json', 'utf8'))
   const messages = Object.fromEntries(Object.entries(german).map(([id, text]) => [id, compileMessageOrThrow(text)]))
   const texts = setupI18n({ locale: 'de', messages: { de: messages } })
   let test: TestApp

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportErrorTexts } from '../../src/modules/frontend/website/report-errors.ts'
-import { reportTexts } from '../../src/modules/frontend/website/report-page.ts'
 import { languages } from '../../src/platform/web/language.ts'
+import { translator } from '../../src/platform/web/texts.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer, RestOptions } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
@@ -40,7 +39,7 @@ describe('GET /report', () => {
     expect([status, headers['content-language'], headers['cache-control']]).toEqual([200, lang, 'private, no-store'])
     expect(headers['content-security-policy']).toContain("form-action 'self'")
     expect(text).not.toContain('<script')
-    expect(unescaped(text)).toContain(`<h1>${reportTexts[lang].heading}</h1>`)
+    expect(unescaped(text)).toContain(`<h1>${translator(lang)('page.report.heading')}</h1>`)
     for (const name of ['link', 'reason', 'details', 'email']) {
       expect(text).toContain(`<label for="${name}">`)
       expect(text).toMatch(new RegExp(`<(input|select|textarea) id="${name}" name="${name}"`))
@@ -93,7 +92,7 @@ describe('POST /report', () => {
       { reason: 'other', details: null, email: null },
     ])
     const { status, text } = await test.rest.get('/report?sent')
-    expect([status, text.includes(reportTexts.en.sentWhy)]).toEqual([200, true])
+    expect([status, text.includes(translator('en')('page.report.sentWhy'))]).toEqual([200, true])
   })
 
   it('answers the same for a link that does not exist', async () => {
@@ -112,7 +111,7 @@ describe('POST /report', () => {
   ] as const)('returns 400 at the field %s for %j, and keeps what was entered', async (field, changes, text) => {
     const link = await test.seed.link(ada)
     const answer = await send({ link: link.shortUrl, reason: 'malware', details: 'Kept <b>', ...changes })
-    expectFormError(answer, 400, reportErrorTexts.en[text])
+    expectFormError(answer, 400, translator('en')(`page.reportError.${text}`))
     expect(answer.text).toMatch(new RegExp(`id="${field}"[^>]* aria-invalid="true" autofocus`))
     if (field !== 'reason') expect(answer.text).toContain('<option value="malware" selected>')
     if (field !== 'details') expect(answer.text).toContain('>Kept &#60;b&#62;</textarea>')
@@ -123,17 +122,21 @@ describe('POST /report', () => {
     const link = await test.seed.link(ada)
     for (const site of ['cross-site', 'same-site']) {
       const answer = await send({ link: link.shortUrl, reason: 'spam' }, { headers: { 'sec-fetch-site': site } })
-      expectFormError(answer, 403, reportErrorTexts.en.crossSite)
+      expectFormError(answer, 403, translator('en')('page.reportError.crossSite'))
     }
     expect(await reportsOf(link)).toEqual([])
   })
 
   it('returns 415 for another type and 413 for a large body, as a page', async () => {
-    expectFormError(await test.rest.post('/report', { link: 'x' }), 415, reportErrorTexts.en.unreadable)
+    expectFormError(
+      await test.rest.post('/report', { link: 'x' }),
+      415,
+      translator('en')('page.reportError.unreadable'),
+    )
     expectFormError(
       await send({ link: 'x', reason: 'spam', details: 'x'.repeat(40_000) }),
       413,
-      reportErrorTexts.en.unreadable,
+      translator('en')('page.reportError.unreadable'),
     )
   })
 
@@ -145,7 +148,7 @@ describe('POST /report', () => {
       expect((await test.rest.post('/v1/abuse-reports', report, { from })).status).toBe(202)
     }
     const answer = await send({ link: 'one-more', reason: 'spam' }, { from })
-    expectFormError(answer, 429, reportErrorTexts.en.rateLimited)
+    expectFormError(answer, 429, translator('en')('page.reportError.rateLimited'))
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.headers['ratelimit-reset']).toBe(answer.headers['retry-after'])
   })

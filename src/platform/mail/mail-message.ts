@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { html } from 'ghtml'
 import type { MailSender } from '../../config/mail.ts'
-import type { Translations } from '../web/language.ts'
+import { translator } from '../web/texts.ts'
 import type { Mail } from './mail.ts'
 
 /** A complete mail, as nodemailer takes it. */
@@ -26,13 +26,6 @@ export interface MessageOptions {
   readonly date: Date
 }
 
-const footers: Translations<(host: string) => string> = {
-  en: (host) => `This message was sent by Tack at ${host}. Replies are not read.`,
-  de: (host) => `Diese Nachricht hat Tack auf ${host} gesendet. Antworten werden nicht gelesen.`,
-  fr: (host) => `Ce message a été envoyé par Tack sur ${host}. Les réponses ne sont pas lues.`,
-  es: (host) => `Este mensaje lo ha enviado Tack en ${host}. Las respuestas no se leen.`,
-}
-
 /**
  * What this service calls itself to mail servers (RFC 5321, 4.1.3 and 4.1.4) and in `Message-ID`: the host of `publicUrl`; if
  * it is a number or a single word, the domain of the sender; else the number in brackets, or the word.
@@ -48,7 +41,7 @@ export function nameMailHost(sender: MailSender, publicUrl: string): string {
 /** Adds the HTML part, the footer and the headers. Nothing in it is loaded from elsewhere. */
 export function toMailMessage(mail: Mail, { id, sender, publicUrl, date }: MessageOptions): MailMessage {
   const to = mail.to.trim()
-  const footer = footers[mail.language](new URL(publicUrl).host)
+  const footer = translator(mail.language)('mail.footer', { host: new URL(publicUrl).host })
   return {
     messageId: `<${id}@${nameMailHost(sender, publicUrl)}>`,
     date,

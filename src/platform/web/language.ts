@@ -6,9 +6,6 @@ export const languages = ['en', 'de', 'fr', 'es'] as const
 
 export type Language = (typeof languages)[number]
 
-/** A value in every language of the pages. */
-export type Translations<T = string> = Readonly<Record<Language, T>>
-
 /** The best language for an `Accept-Language` header: `de-AT` matches `de`. */
 export function negotiateLanguage(acceptLanguage: string | undefined): Language {
   return (negotiatorOf(acceptLanguage).language([...languages]) as Language | undefined) ?? languages[0]

@@ -1,15 +1,9 @@
 import { html } from 'ghtml'
-import type { Language, Translations } from '../../../platform/web/language.ts'
+import type { Language } from '../../../platform/web/language.ts'
 import { type Page, renderLayout, serializePolicy } from '../../../platform/web/page.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import type { ConsoleEntry } from './console-build.ts'
 import { shellStyle } from './shell-style.ts'
-
-const noScripts: Translations = {
-  en: 'These pages need JavaScript. Your account works without it:',
-  de: 'Diese Seiten brauchen JavaScript. Ihr Konto geht auch ohne:',
-  fr: 'Ces pages ont besoin de JavaScript. Votre compte s’en passe\u00a0:',
-  es: 'Estas páginas necesitan JavaScript. Su cuenta funciona sin él:',
-}
 
 export interface ShellOptions {
   readonly lang: Language
@@ -39,7 +33,7 @@ export function shellPage({ lang, entry, basePath, shortBase, nonce, ...options 
 !${entry.styles.map((file) => html`<link rel="stylesheet" href="${pathOf(file)}">`)}
 <style nonce="${nonce}">!${shellStyle}</style>`,
     body: html`<body>
-<noscript><p class="shell-note">${noScripts[lang]} <a href="${basePath}/account/overview">${basePath}/account/overview</a></p></noscript>
+<noscript><p class="shell-note">${translator(lang)('page.noScripts')} <a href="${basePath}/account/overview">${basePath}/account/overview</a></p></noscript>
 <div id="root">!${skeleton}</div>
 </body>`,
   })

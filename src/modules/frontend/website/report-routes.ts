@@ -10,14 +10,15 @@ import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
-import { reportErrorTexts, toReportError } from './report-errors.ts'
+import { translator } from '../../../platform/web/texts.ts'
+import { toReportError } from './report-errors.ts'
 import {
   type ReportError,
   type ReportField,
   type ReportForm,
   reportPage,
+  reportReasons,
   reportSentPage,
-  reportTexts,
 } from './report-page.ts'
 
 const document = parse('mutation ($input: ReportAbuseInput!) { reportAbuse(input: $input) { success } }')
@@ -64,8 +65,11 @@ export async function registerReportPage(
       if (error instanceof MethodNotAllowed) throw error
       const lang = requestLanguage(request)
       const { statusCode: status = 500 } = error
-      const { unreadable } = reportErrorTexts[lang]
-      const reportError = status < 500 ? { status, field: null, message: unreadable } : logAndConvert(request, error)
+      const t = translator(lang)
+      const reportError =
+        status < 500
+          ? { status, field: null, message: t('page.reportError.unreadable') }
+          : logAndConvert(request, error)
       return sendPage(reply, reportPage(lang, readForm({}), reportError))
     })
   })
@@ -77,10 +81,11 @@ async function sendReport(
   request: FastifyRequest,
   { link, reason, details, email }: ReportForm,
 ): Promise<ReportError | undefined> {
-  const texts = reportErrorTexts[requestLanguage(request)]
+  const t = translator(requestLanguage(request))
   // Another site must not send reports, or use up the limit, on behalf of its visitors.
-  if (isCrossSite(request)) return { status: 403, field: null, message: texts.crossSite }
-  if (!Object.hasOwn(reportTexts.en.reasons, reason)) return { status: 400, field: 'reason', message: texts.reason }
+  if (isCrossSite(request)) return { status: 403, field: null, message: t('page.reportError.crossSite') }
+  if (!reportReasons.some((each) => each === reason))
+    return { status: 400, field: 'reason', message: t('page.reportError.reason') }
   const input = {
     shortUrlOrCode: link.trim(),
     reason: toEnumName(reason),

@@ -12,11 +12,12 @@ import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { languages, requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import type { AccountService, BrowserCookies } from '../../identity/accounts/index.ts'
 import type { PublicStatsCache } from '../../statistics/public-stats/index.ts'
 import { domainSite, redirectToFallback, tooManyPage, type VisitService } from '../../visits/redirects/index.ts'
 import { createdLinkPage } from './created-link-page.ts'
-import { createFormError, type FormError, formErrorTexts, toFormError } from './form-errors.ts'
+import { createFormError, type FormError, toFormError } from './form-errors.ts'
 import { type FormShortener, findFreeLink, type ShortenForm } from './free-links.ts'
 import { homePage } from './home-page.ts'
 
@@ -141,8 +142,8 @@ export async function registerHomePage(
       const form = readForm(request.body)
       // Another site must not create links, or use up the limit, on behalf of its visitors.
       if (isCrossSite(request)) {
-        const { crossSite } = formErrorTexts[requestLanguage(request)]
-        return sendHome(request, reply, form, createFormError(403, crossSite))
+        const t = translator(requestLanguage(request))
+        return sendHome(request, reply, form, createFormError(403, t('page.formError.crossSite')))
       }
       try {
         const owner = await findOwner(request)
@@ -168,7 +169,7 @@ export async function registerHomePage(
         return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
       const isUnreadable = (error.statusCode ?? 500) < 500
       const formError = isUnreadable
-        ? createFormError(error.statusCode ?? 400, formErrorTexts[requestLanguage(request)].unreadable)
+        ? createFormError(error.statusCode ?? 400, translator(requestLanguage(request))('page.formError.unreadable'))
         : logAndConvertError(request, error)
       return sendHome(request, reply, undefined, formError)
     })

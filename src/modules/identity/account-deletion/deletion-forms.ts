@@ -2,6 +2,7 @@ import { parse } from 'graphql'
 import { authorize, confirmedChangeRule } from '../../../platform/auth/authorization.ts'
 import type { FormMutations } from '../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import {
   type AccountService,
   accountPage,
@@ -18,7 +19,6 @@ import {
 } from '../accounts/index.ts'
 import type { AccountDeletionService } from './account-deletion.service.ts'
 import { deletionPage } from './deletion-page.ts'
-import { deletionPageTexts } from './deletion-page-texts.ts'
 
 interface DeletionPageDependencies {
   readonly formMutations: FormMutations
@@ -41,8 +41,8 @@ export function createDeletionPage({
     submit: async (visit, context) => {
       const { emailKey } = await accountService.me(context)
       if (normalizeEmail(readField(visit.request, 'address')) !== emailKey) {
-        const message = deletionPageTexts[visit.lang].wrongAddress
-        return show(visit, context, { status: 400, field: 'address', message })
+        const t = translator(visit.lang)
+        return show(visit, context, { status: 400, field: 'address', message: t('page.deletion.wrongAddress') })
       }
       try {
         await formMutations.run(context, document, readPassword(visit.request))

@@ -2,8 +2,8 @@ import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import { Account } from '../accounts/index.ts'
-import { deletionRequestedTexts } from './deletion-mail-texts.ts'
 
 /** The mail to the owner of an account whose deletion was requested, in case somebody else requested it. */
 export class DeletionMails {
@@ -18,9 +18,16 @@ export class DeletionMails {
         const account = await orm.em.fork(withoutQueryLog()).findOne(Account, where)
         if (!account) return null
         const language = account.language ?? order.language
-        const { subject, paragraphs, action, notes } = deletionRequestedTexts[language]
+        const t = translator(language)
         const url = `${publicUrl}/account/login`
-        return { to: account.email, language, subject, paragraphs, action: { label: action, url }, notes }
+        return {
+          to: account.email,
+          language,
+          subject: t('mail.deletion.subject'),
+          paragraphs: [t('mail.deletion.lead')],
+          action: { label: t('mail.deletion.action'), url },
+          notes: [t('mail.deletion.note')],
+        }
       },
     })
   }

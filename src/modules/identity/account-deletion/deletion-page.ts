@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { formatDay } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import {
   type Account,
   type FormError,
@@ -14,7 +15,6 @@ import {
   statusOf,
 } from '../accounts/index.ts'
 import type { AccountDeletionWorkspace } from './account-deletion.types.ts'
-import { deletionPageTexts } from './deletion-page-texts.ts'
 
 interface DeletionPageOptions {
   readonly account: Pick<Account, 'email'>
@@ -30,36 +30,37 @@ export function deletionPage(
   { lang, token }: FormPageOptions,
   { account: { email }, workspaces, undoableUntil, takesPassword, error }: DeletionPageOptions,
 ): Page {
-  const texts = deletionPageTexts[lang]
+  const t = translator(lang)
   const attributes = 'type="email" autocomplete="off" spellcheck="false" maxlength="254"'
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
-    title: texts.title,
-    body: html`<h1>${texts.title}</h1>
-<p class="notice warning">${texts.undo(formatDay(lang, undoableUntil))}</p>
-<h2>${texts.ends}</h2>
+    title: t('page.deletion.title'),
+    body: html`<h1>${t('page.deletion.title')}</h1>
+<p class="notice warning">${t('page.deletion.undo', { day: formatDay(lang, undoableUntil) })}</p>
+<h2>${t('page.deletion.ends')}</h2>
 <ul>
-!${texts.endings.map((ending) => html`<li>${ending}</li>`)}
+!${(['1', '2', '3'] as const).map((each) => html`<li>${t(`page.deletion.endings.${each}`)}</li>`)}
 </ul>
-<h2>${texts.workspaces}</h2>
+<h2>${t('page.deletion.workspaces')}</h2>
 <dl class="facts">
 !${workspaces.map(renderWorkspace)}</dl>
-<p class="next">${texts.archiveLead}</p>
-<a class="button secondary" href="archive">${texts.archive}</a>
+<p class="next">${t('page.deletion.archiveLead')}</p>
+<a class="button secondary" href="archive">${t('page.deletion.archive')}</a>
 <form method="post">
 !${renderToken(token)}
-!${renderField({ name: 'address', label: texts.address(email), attributes, error })}
+!${renderField({ name: 'address', label: t('page.deletion.address', { email }), attributes, error })}
 !${takesPassword ? renderOwnPassword(lang, email, error) : ''}
 !${renderGeneralError(error)}
-<button>${texts.delete}</button>
+<button>${t('page.deletion.delete')}</button>
 </form>
-<p class="next link"><a href="overview">${texts.keep}</a></p>`,
+<p class="next link"><a href="overview">${t('page.deletion.keep')}</a></p>`,
   })
 
   function renderWorkspace({ name, memberCount, outcome }: AccountDeletionWorkspace): string {
-    const fate = memberCount > 1 ? texts.isDeletedFor(memberCount - 1) : texts.isDeleted
-    return html`<div><dt dir="auto">${name}</dt><dd>${outcome === 'delete' ? fate : texts.stays}</dd></div>
+    const fate =
+      memberCount > 1 ? t('page.deletion.isDeletedFor', { count: memberCount - 1 }) : t('page.deletion.isDeleted')
+    return html`<div><dt dir="auto">${name}</dt><dd>${outcome === 'delete' ? fate : t('page.deletion.stays')}</dd></div>
 `
   }
 }

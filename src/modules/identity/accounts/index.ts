@@ -11,15 +11,14 @@ export { showAccountOfEmail } from './admin-commands.ts'
 export type { FirstProof } from './first-proof.ts'
 export { AccountIdentity } from './identities/account-identity.entity.ts'
 export { ProviderSession } from './identities/provider-session.entity.ts'
-export { type LinkMailTexts, writeLinkMail } from './mails/account-mail-texts.ts'
 export { computeAccountToken } from './mails/account-token.entity.ts'
 export { createLoginLink } from './mails/account-tokens.ts'
+export { writeLinkMail } from './mails/link-mail.ts'
 export { chargeMail, chargeMailOfNetwork } from './mails/mail-limits.ts'
 export { announceSignInChange, type SignInMails } from './mails/sign-in-mails.ts'
 export { type RegistrationPageOptions, registrationPage } from './pages/account-pages.ts'
 export type { BrowserCookies } from './pages/browser-cookies.ts'
 export {
-  credentialTexts,
   type FormError,
   type LoginError,
   loginErrorOf,

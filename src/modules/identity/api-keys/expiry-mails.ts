@@ -4,10 +4,10 @@ import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
 import { formatDay } from '../../../platform/web/language.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import { findReachableMembers, memberLanguage, memberTimeZone, wantsMail } from '../workspaces/index.ts'
 import { ApiKey } from './api-key.entity.ts'
 import { findKeysToRemind } from './api-key.queries.ts'
-import { expiryMailTexts } from './expiry-mail-texts.ts'
 
 /** How long before its end a key is announced to expire. Keys with a shorter life are not announced. */
 const noticeMs = 7 * dayMs
@@ -64,9 +64,17 @@ export class ExpiryMails {
     const key = await em.findOne(ApiKey, { id: keyId, revokedAt: null, expiresAt: { $gt: clock.now() } })
     const [member] = key ? await findReachableMembers(em, [key.workspace.id], isRecipient(key.account)) : []
     if (!key || !member) return null
-    const { subject, lead, advice } = expiryMailTexts[language]
+    const t = translator(language)
     const date = formatDay(language, key.expiresAt, memberTimeZone(member))
-    return { to: member.email, language, subject, paragraphs: [lead(key.name, key.keyPreview, date), advice] }
+    return {
+      to: member.email,
+      language,
+      subject: t('mail.keyExpiry.subject'),
+      paragraphs: [
+        t('mail.keyExpiry.lead', { name: key.name, preview: key.keyPreview, date }),
+        t('mail.keyExpiry.advice'),
+      ],
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import {
-  credentialTexts,
   type FormPageOptions,
   type LoginError,
   loginErrorStatuses,
@@ -13,9 +13,7 @@ import {
   renderTextPage,
   renderToken,
 } from '../accounts/index.ts'
-import { type AddressPageTexts, addressPageTexts } from './addresses/address-page-texts.ts'
 import type { LoginObstacle } from './identity-login.service.ts'
-import { type ProviderPageTexts, providerPageTexts } from './provider-page-texts.ts'
 
 /** Why a login by a provider has ended without a session. */
 export type LoginEnd =
@@ -55,10 +53,10 @@ export interface BackLink {
 
 /** A page that says what is wrong. */
 export function loginEndPage(lang: Language, end: LoginEnd, name: string, { path, isLogin }: BackLink): Page {
-  const texts: ProviderPageTexts & AddressPageTexts = { ...providerPageTexts[lang], ...addressPageTexts[lang] }
-  const { title, lead } = texts[end]
-  const back = html`<a class="button" href="${path}">${isLogin ? texts.again : texts.back}</a>`
-  return renderTextPage(lang, { status: statuses[end], title, lead: lead(name) }, back)
+  const t = translator(lang)
+  const back = html`<a class="button" href="${path}">${isLogin ? t('page.provider.again') : t('page.provider.back')}</a>`
+  const lead = t(`page.provider.${end}.lead`, { name })
+  return renderTextPage(lang, { status: statuses[end], title: t(`page.provider.${end}.title`), lead }, back)
 }
 
 export interface ConnectPageOptions {
@@ -73,24 +71,24 @@ export function connectPage(
   { lang, token }: FormPageOptions,
   { name, email, isUnproven, loginError }: ConnectPageOptions,
 ): Page {
-  const { connect, again } = providerPageTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
     ...passwordPage,
-    title: connect.title,
-    body: html`<h1>${connect.title}</h1>
-<p>${connect.lead(name, email)}</p>
+    title: t('page.provider.connect.title'),
+    body: html`<h1>${t('page.provider.connect.title')}</h1>
+<p>${t('page.provider.connect.lead', { name, email })}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="username" value="${email}" autocomplete="username">
 !${renderPasswordField(lang, { loginError, hasFocus: true })}
-<button>${connect.button}</button>
+<button>${t('page.provider.connect.button')}</button>
 </form>
-!${isUnproven ? renderClaim() : html`<p class="next link"><a href="../../forgot?${new URLSearchParams({ email }).toString()}">${credentialTexts[lang].forgot}</a></p>`}
-<p class="link"><a href="../../login">${again}</a></p>`,
+!${isUnproven ? renderClaim() : html`<p class="next link"><a href="../../forgot?${new URLSearchParams({ email }).toString()}">${t('page.credentials.forgot')}</a></p>`}
+<p class="link"><a href="../../login">${t('page.provider.again')}</a></p>`,
   })
   function renderClaim(): string {
-    return html`<p class="next">${connect.claimLead}</p>!${renderActForm(token, 'claim', connect.claim)}`
+    return html`<p class="next">${t('page.provider.connect.claimLead')}</p>!${renderActForm(token, 'claim', t('page.provider.connect.claim'))}`
   }
 }
 
@@ -102,12 +100,11 @@ interface AddressSentOptions {
 
 /** Says that the address has got a link. */
 export function addressSentPage(lang: Language, { name, email, back }: AddressSentOptions): Page {
-  const { address } = addressPageTexts[lang]
-  const { again } = providerPageTexts[lang]
+  const t = translator(lang)
   return renderTextPage(
     lang,
-    { status: 200, title: address.sent, lead: address.sentLead(name, email) },
-    html`<p>${address.sentHint}</p><p class="next link"><a href="${back.path}">${again}</a></p>`,
+    { status: 200, title: t('page.providerAddress.sent'), lead: t('page.providerAddress.sentLead', { name, email }) },
+    html`<p>${t('page.providerAddress.sentHint')}</p><p class="next link"><a href="${back.path}">${t('page.provider.again')}</a></p>`,
   )
 }
 
@@ -119,16 +116,16 @@ interface AddressPageOptions {
 
 /** A button, because mail programs open links to look at them. */
 export function addressPage({ lang, token }: FormPageOptions, { name, email, linkToken }: AddressPageOptions): Page {
-  const { address } = addressPageTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
-    title: address.title,
-    body: html`<h1>${address.title}</h1>
+    title: t('page.providerAddress.title'),
+    body: html`<h1>${t('page.providerAddress.title')}</h1>
 <p><strong>${email}</strong></p>
-<p>${address.lead(name)}</p>
+<p>${t('page.providerAddress.lead', { name })}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
-<button>${address.button}</button>
+<button>${t('page.providerAddress.button')}</button>
 </form>`,
   })
 }

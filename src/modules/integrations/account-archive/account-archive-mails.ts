@@ -3,7 +3,8 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../../platform/shared/time.ts'
-import { formatInstant, languages, type Translations } from '../../../platform/web/language.ts'
+import { formatInstant, languages } from '../../../platform/web/language.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import { Account } from '../../identity/accounts/index.ts'
 import { AccountArchive } from './account-archive.entity.ts'
 
@@ -46,46 +47,15 @@ export class AccountArchiveMails {
     const archive = await em.findOne(AccountArchive, where, { populate: ['account', 'file'] })
     if (!archive?.file) return null
     const { email, timezone } = archive.account.unwrap()
-    const { label, ...text } = texts[language](formatInstant(language, archive.file.unwrap().expiresAt, timezone))
-    const action = { label, url: `${publicUrl}/account/archive` }
-    return { to: email, language, ...text, action }
+    const t = translator(language)
+    const until = formatInstant(language, archive.file.unwrap().expiresAt, timezone)
+    return {
+      to: email,
+      language,
+      subject: t('mail.archive.subject'),
+      paragraphs: [t('mail.archive.lead', { until })],
+      action: { label: t('mail.archive.label'), url: `${publicUrl}/account/archive` },
+      notes: [t('mail.archive.note')],
+    }
   }
-}
-
-interface ArchiveMailTexts {
-  readonly subject: string
-  readonly paragraphs: readonly string[]
-  readonly label: string
-  readonly notes: readonly string[]
-}
-
-const texts: Translations<(until: string) => ArchiveMailTexts> = {
-  en: (until) => ({
-    subject: 'Your archive is ready',
-    paragraphs: [`The archive with all your data can be downloaded until ${until}.`],
-    label: 'Download the archive',
-    notes: ['If you did not ask for it, somebody else is logged in to your account: change your password.'],
-  }),
-  de: (until) => ({
-    subject: 'Ihr Archiv ist fertig',
-    paragraphs: [`Das Archiv mit allen Ihren Daten kann bis ${until} heruntergeladen werden.`],
-    label: 'Archiv herunterladen',
-    notes: [
-      'Wenn Sie es nicht angefordert haben, ist jemand anderes in Ihrem Konto angemeldet: Ändern Sie Ihr Passwort.',
-    ],
-  }),
-  fr: (until) => ({
-    subject: 'Votre archive est prête',
-    paragraphs: [`L’archive de toutes vos données peut être téléchargée jusqu’au ${until}.`],
-    label: 'Télécharger l’archive',
-    notes: [
-      'Si vous ne l’avez pas demandée, quelqu’un d’autre est connecté à votre compte\u00a0: changez votre mot de passe.',
-    ],
-  }),
-  es: (until) => ({
-    subject: 'Su archivo está listo',
-    paragraphs: [`El archivo con todos sus datos se puede descargar hasta el ${until}.`],
-    label: 'Descargar el archivo',
-    notes: ['Si no lo ha pedido, otra persona ha iniciado sesión en su cuenta: cambie su contraseña.'],
-  }),
 }

@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { formatInstant } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import {
   type FormError,
   type FormPageOptions,
@@ -12,7 +13,6 @@ import {
 } from '../../identity/accounts/index.ts'
 import type { Download } from '../files/index.ts'
 import { type AccountArchiveState, unfinishedStates } from './account-archive.entity.ts'
-import { archivePageTexts } from './archive-page-texts.ts'
 
 interface ArchivePageOptions {
   /** What has become of the last archive; null if none was requested. */
@@ -28,26 +28,27 @@ export function archivePage(
   { lang, token }: FormPageOptions,
   { state, download, isVerified, error }: ArchivePageOptions,
 ): Page {
-  const texts = archivePageTexts[lang]
+  const t = translator(lang)
   const isWriting = unfinishedStates.some((each) => each === state)
   return renderFormPage(lang, {
     ...statusOf(error),
-    title: texts.title,
-    body: html`<h1>${texts.title}</h1>
-<p>${texts.lead}</p>
+    title: t('page.archive.title'),
+    body: html`<h1>${t('page.archive.title')}</h1>
+<p>${t('page.archive.lead')}</p>
 !${renderGeneralError(error)}
 !${renderState()}
-<p class="next link"><a href="overview">${texts.back}</a></p>`,
+<p class="next link"><a href="overview">${t('page.archive.back')}</a></p>`,
   })
 
   function renderState(): string {
     if (isWriting)
-      return html`<p class="notice" role="status">${texts.writing}${isVerified ? ` ${texts.mail}` : ''}</p>
-<a class="button secondary" href="archive">${texts.again}</a>`
+      return html`<p class="notice" role="status">${t('page.archive.writing')}${isVerified ? ` ${t('page.archive.mail')}` : ''}</p>
+<a class="button secondary" href="archive">${t('page.archive.again')}</a>`
     const request = (label: string, isMain: boolean) => renderActForm(token, 'request', label, { isMain })
-    if (!download) return html`!${state === 'failed' ? renderAlarm(texts.failed) : ''}!${request(texts.request, true)}`
-    return html`<p class="notice" role="status">${texts.ready(formatInstant(lang, download.expiresAt))}</p>
-<a class="button" href="${download.href}">${texts.download}</a>
-!${request(texts.another, false)}`
+    if (!download)
+      return html`!${state === 'failed' ? renderAlarm(t('page.archive.failed')) : ''}!${request(t('page.archive.request'), true)}`
+    return html`<p class="notice" role="status">${t('page.archive.ready', { until: formatInstant(lang, download.expiresAt) })}</p>
+<a class="button" href="${download.href}">${t('page.archive.download')}</a>
+!${request(t('page.archive.another'), false)}`
   }
 }

@@ -3,9 +3,9 @@ import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../platform/shared/time.ts'
+import { translator } from '../../../platform/web/texts.ts'
 import { findReachableMembers, isAdminWhoWants, memberLanguage } from '../../identity/workspaces/index.ts'
 import { Webhook } from './webhook.entity.ts'
-import { webhookMailTexts } from './webhook-mail-texts.ts'
 
 const isRecipient = isAdminWhoWants('webhook_disabled')
 
@@ -43,9 +43,13 @@ export class WebhookMails {
     const ofRecipient = { $and: [isRecipient, { account: data.accountId }] }
     const [member] = await findReachableMembers(em, [webhook.workspace.id], ofRecipient)
     if (!member) return null
-    const { subject, lead, reason, advice } = webhookMailTexts[language]
-    const paragraphs = [lead(webhook.name, new URL(webhook.url).host), reason[webhook.disabledReason], advice]
-    return { to: member.email, language, subject, paragraphs }
+    const t = translator(language)
+    const paragraphs = [
+      t('mail.webhook.lead', { name: webhook.name, host: new URL(webhook.url).host }),
+      t(`mail.webhook.reason.${webhook.disabledReason}`),
+      t('mail.webhook.advice'),
+    ]
+    return { to: member.email, language, subject: t('mail.webhook.subject'), paragraphs }
   }
 }
 

@@ -1,10 +1,10 @@
 import { html } from 'ghtml'
 import type { Page } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { Account } from '../account.entity.ts'
 import { type FormError, renderField, renderOwnPassword } from '../pages/credential-fields.ts'
 import { type FormPageOptions, renderFormPage, renderGeneralError, renderToken, statusOf } from '../pages/form-pages.ts'
 import { passwordPage } from '../pages/password-script.ts'
-import { requestTexts } from './request-texts.ts'
 
 interface RequestPageOptions {
   readonly account: Pick<Account, 'email' | 'pendingEmail'>
@@ -20,27 +20,27 @@ export function requestPage(
   { lang, token }: FormPageOptions,
   { account, takesPassword, email, error }: RequestPageOptions,
 ): Page {
-  const texts = requestTexts[lang]
+  const t = translator(lang)
   const { email: present, pendingEmail } = account
   const waiting =
     pendingEmail !== null &&
-    html`<div class="notice" role="status"><p><strong>${texts.waiting(pendingEmail)}</strong></p>
-<p>${texts.until}</p></div>
-<h2>${texts.another}</h2>`
+    html`<div class="notice" role="status"><p><strong>${t('page.emailChangeRequest.waiting', { email: pendingEmail })}</strong></p>
+<p>${t('page.emailChangeRequest.until')}</p></div>
+<h2>${t('page.emailChangeRequest.another')}</h2>`
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
-    title: texts.title,
-    body: html`<h1>${texts.title}</h1>
-!${waiting || html`<p>${texts.lead}</p>`}
-<dl class="facts"><div><dt>${texts.present}</dt><dd>${present}</dd></div></dl>
+    title: t('page.emailChangeRequest.title'),
+    body: html`<h1>${t('page.emailChangeRequest.title')}</h1>
+!${waiting || html`<p>${t('page.emailChangeRequest.lead')}</p>`}
+<dl class="facts"><div><dt>${t('page.emailChangeRequest.present')}</dt><dd>${present}</dd></div></dl>
 <form method="post">
 !${renderToken(token)}
-!${renderField({ name: 'email', label: texts.next, attributes: html`type="email" autocomplete="email" maxlength="254" value="${email}"`, error })}
+!${renderField({ name: 'email', label: t('page.emailChangeRequest.next'), attributes: html`type="email" autocomplete="email" maxlength="254" value="${email}"`, error })}
 !${takesPassword ? renderOwnPassword(lang, present, error) : ''}
 !${renderGeneralError(error)}
-<button>${texts.send}</button>
+<button>${t('page.emailChangeRequest.send')}</button>
 </form>
-<p class="next link"><a href="overview">${texts.back}</a></p>`,
+<p class="next link"><a href="overview">${t('page.emailChangeRequest.back')}</a></p>`,
   })
 }

@@ -4,12 +4,12 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, MailKind } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, hourMs, secondMs } from '../../../../platform/shared/time.ts'
-import type { Language, Translations } from '../../../../platform/web/language.ts'
+import type { Language } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { Account } from '../account.entity.ts'
-import { emailVerificationTexts, type LinkMailTexts, passwordResetTexts, writeLinkMail } from './account-mail-texts.ts'
-import { computeAccountToken, type TokenPurpose } from './account-token.entity.ts'
+import { computeAccountToken } from './account-token.entity.ts'
 import { storeAccountToken } from './account-tokens.ts'
-import { emailChangedTexts, emailChangeStopTexts, emailChangeTexts } from './email-change-texts.ts'
+import { type LinkMailName, writeLinkMail } from './link-mail.ts'
 
 /** The pages that the links of mails open. */
 const accountPaths = {
@@ -46,24 +46,20 @@ export class AccountMails {
   constructor(private readonly dependencies: AccountMailDependencies) {
     this.sendPasswordReset = this.addKind('password_reset', hourMs, ({ emailKey }) => ({
       where: { emailKey },
-      texts: passwordResetTexts,
       path: accountPaths.resetPassword,
     }))
     this.sendEmailVerification = this.addKind('email_verification', 3 * dayMs, ({ accountId }) => ({
       where: { id: accountId, emailVerifiedAt: null },
-      texts: emailVerificationTexts,
       path: accountPaths.verifyEmail,
     }))
     this.sendEmailChange = this.addKind('email_change', 3 * dayMs, ({ accountId }) => ({
       where: { id: accountId, pendingEmail: { $ne: null } },
       findAddress: ({ pendingEmail }) => pendingEmail,
-      texts: emailChangeTexts,
       path: accountPaths.confirmEmailChange,
     }))
     // Three days until the mail to the new address is sent at the latest, and three in which its link can be used.
     this.sendEmailChangeStop = this.addKind('email_change_stop', 6 * dayMs, ({ accountId }) => ({
       where: { id: accountId, pendingEmail: { $ne: null } },
-      texts: emailChangeStopTexts,
       path: accountPaths.stopEmailChange,
       // Each change is announced, also after those that nobody has stopped. Limits of requests bound them.
       maxValid: 10_000,
@@ -71,12 +67,21 @@ export class AccountMails {
     this.sendEmailChanged = dependencies.mailer.addKind({
       name: 'email_changed',
       ttlSeconds: (3 * dayMs) / secondMs,
-      write: async ({ data, language }) => ({ to: data.formerEmail, language, ...emailChangedTexts[language] }),
+      write: async ({ data, language }) => {
+        const t = translator(language)
+        return {
+          to: data.formerEmail,
+          language,
+          subject: t('mail.emailChanged.subject'),
+          paragraphs: [t('mail.emailChanged.lead')],
+          notes: [t('mail.emailChanged.note')],
+        }
+      },
     })
   }
 
   private addKind<T extends object>(
-    name: TokenPurpose,
+    name: AccountLinkName,
     ttlMs: number,
     describe: (data: T) => LinkMailDescription,
   ): SendMail<T> {
@@ -94,7 +99,7 @@ export class AccountMails {
 
   private async write(em: EntityManager, link: LinkMail): Promise<Mail | null> {
     const { clock, publicUrl, tokenKey } = this.dependencies
-    const { id, purpose, ttlMs, where, findAddress = ({ email }) => email, texts, path, maxValid } = link
+    const { id, purpose, ttlMs, where, findAddress = ({ email }) => email, path, maxValid } = link
     // The lock makes the count of the account's tokens exact.
     const account = await em.findOne(Account, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const to = account && findAddress(account)
@@ -106,16 +111,18 @@ export class AccountMails {
     if (!to || !isStored) return null
     const url = `${publicUrl}${path}?token=${token}`
     const language = account?.language ?? link.language
-    return { to, language, ...writeLinkMail(texts[language], to, url) }
+    return { to, language, ...writeLinkMail(language, purpose, to, url) }
   }
 }
+
+/** What the link of a mail may be used for. */
+type AccountLinkName = Exclude<LinkMailName, 'provider_address'>
 
 /** A link mail that depends on its kind and data. */
 interface LinkMailDescription {
   readonly where: FilterQuery<Account>
   /** By default the address of the account. */
   readonly findAddress?: (account: Account) => string | null
-  readonly texts: Translations<LinkMailTexts>
   readonly path: string
   /** How many valid links of this kind the account may have; without it, the limit of `storeAccountToken`. */
   readonly maxValid?: number
@@ -123,7 +130,7 @@ interface LinkMailDescription {
 
 interface LinkMail extends LinkMailDescription {
   readonly id: string
-  readonly purpose: TokenPurpose
+  readonly purpose: AccountLinkName
   readonly ttlMs: number
   /** Of the request, for an account that has chosen none. */
   readonly language: Language

@@ -7,8 +7,15 @@ import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
 import { translateDevice } from '../../../../platform/web/device-names.ts'
 import { callerLanguage } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { Account } from '../account.entity.ts'
-import { type SignInNews, signInMailTexts } from './sign-in-mail-texts.ts'
+
+/** What a mail tells the owner of an account about its logins. */
+export type SignInNews =
+  | `${'second_factor' | 'passkey' | 'identity'}_${'added' | 'removed'}`
+  | 'password_changed'
+  | 'recovery_code_used'
+  | 'new_device'
 
 interface SignInMailDependencies {
   readonly orm: Orm
@@ -31,12 +38,19 @@ export class SignInMails {
       write: async ({ data: { accountId, news, device }, language }) => {
         const account = await orm.em.fork(withoutQueryLog()).findOne(Account, { id: accountId })
         if (!account) return null
-        const { action, [news]: write } = signInMailTexts[language]
+        const t = translator(language)
         return {
           to: account.email,
           language,
-          ...write(translateDevice(language, device)),
-          action: { label: action, url: `${publicUrl}/account/forgot` },
+          subject: t(`mail.signIn.${news}.subject`),
+          paragraphs: [
+            t(`mail.signIn.${news}.lead`, {
+              device: translateDevice(language, device),
+              known: device ? 'yes' : 'no',
+            }),
+          ],
+          notes: [t(`mail.signIn.${news}.note`)],
+          action: { label: t('mail.signIn.action'), url: `${publicUrl}/account/forgot` },
         }
       },
     })

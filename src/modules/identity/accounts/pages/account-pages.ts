@@ -1,13 +1,11 @@
 import { html } from 'ghtml'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page, PageOptions } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { type Account, deletionUndoMs } from '../account.entity.ts'
 import type { MailLink } from '../account-recovery.service.ts'
 import { renderPasskeyLink } from '../passkeys/passkey-pages.ts'
-import { passkeyTexts } from '../passkeys/passkey-texts.ts'
-import { type AccountPageTexts, accountPageTexts } from './account-page-texts.ts'
 import {
-  credentialTexts,
   type FormError,
   type LoginError,
   loginErrorStatuses,
@@ -30,7 +28,6 @@ import {
 import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
 import { renderCodeField } from './second-factor-pages.ts'
-import { secondFactorTexts } from './second-factor-texts.ts'
 
 interface LoginPageOptions {
   readonly email: string
@@ -48,31 +45,31 @@ export function loginPage(
   { lang, token }: FormPageOptions,
   { email, loginError, search, providers, hasPasskeys, allowsPasswords }: LoginPageOptions,
 ): Page {
-  const [{ login }, credentials] = [accountPageTexts[lang], credentialTexts[lang]]
+  const t = translator(lang)
   const otherWays = html`!${renderPasskeyLink(lang, hasPasskeys ? `passkey${search}` : null)}
 !${renderProviderLinks(lang, providers, { search })}`
   if (!allowsPasswords)
     return renderFormPage(lang, {
       status: loginError ? loginErrorStatuses[loginError] : 200,
-      title: login.title,
-      body: html`<h1>${login.title}</h1>
-<p>${credentials.noPasswords}</p>
-!${loginError ? renderAlarm(credentials[loginError]) : ''}
+      title: t('page.account.login.title'),
+      body: html`<h1>${t('page.account.login.title')}</h1>
+<p>${t('page.credentials.noPasswords')}</p>
+!${loginError ? renderAlarm(t(`page.credentials.${loginError}`)) : ''}
 !${otherWays}`,
     })
   return renderFormPage(lang, {
     status: loginError ? loginErrorStatuses[loginError] : 200,
     ...passwordPage,
-    title: login.title,
-    body: html`<h1>${login.title}</h1>
+    title: t('page.account.login.title'),
+    body: html`<h1>${t('page.account.login.title')}</h1>
 <form method="post">
 !${renderToken(token)}
 !${renderLoginFields(lang, { email, loginError })}
-<button>${credentials.logIn}</button>
+<button>${t('page.credentials.logIn')}</button>
 </form>
 !${otherWays}
-<p class="next link"><a href="register${search}">${credentials.register}</a></p>
-<p class="link"><a href="forgot${search}">${credentials.forgot}</a></p>`,
+<p class="next link"><a href="register${search}">${t('page.credentials.register')}</a></p>
+<p class="link"><a href="forgot${search}">${t('page.credentials.forgot')}</a></p>`,
   })
 }
 
@@ -89,19 +86,19 @@ export function registrationPage(
   { lang, token }: FormPageOptions,
   { form, error, loginPath, providerLinks }: RegistrationPageOptions,
 ): Page {
-  const { register } = accountPageTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
-    title: register.title,
-    body: html`<h1>${register.title}</h1>
+    title: t('page.account.register.title'),
+    body: html`<h1>${t('page.account.register.title')}</h1>
 <form method="post">
 !${renderToken(token)}
 !${renderRegistrationFields(lang, form, error)}
-<button>${register.title}</button>
+<button>${t('page.account.register.title')}</button>
 </form>
 !${providerLinks}
-<p class="next link"><a href="${loginPath}">${register.haveAccount}</a></p>`,
+<p class="next link"><a href="${loginPath}">${t('page.account.register.haveAccount')}</a></p>`,
   })
 }
 
@@ -109,17 +106,17 @@ export function forgotPage(
   { lang, token }: FormPageOptions,
   { email, error }: { email: string; error?: FormError | undefined },
 ): Page {
-  const { forgot } = accountPageTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
     ...statusOf(error),
-    title: forgot.title,
-    body: html`<h1>${forgot.title}</h1>
-<p>${forgot.lead}</p>
+    title: t('page.account.forgot.title'),
+    body: html`<h1>${t('page.account.forgot.title')}</h1>
+<p>${t('page.account.forgot.lead')}</p>
 <form method="post">
 !${renderToken(token)}
-!${renderField({ name: 'email', label: credentialTexts[lang].email, attributes: html`type="email" autocomplete="username" maxlength="254" value="${email}"`, error })}
+!${renderField({ name: 'email', label: t('page.credentials.email'), attributes: html`type="email" autocomplete="username" maxlength="254" value="${email}"`, error })}
 !${renderGeneralError(error)}
-<button>${forgot.send}</button>
+<button>${t('page.account.forgot.send')}</button>
 </form>`,
   })
 }
@@ -139,20 +136,20 @@ export interface ForgotSentOptions {
 
 /** Shows the same text whether the address has an account or not. Its button sends the mail again. */
 export function forgotSentPage({ lang, token }: FormPageOptions, { email, backLink }: ForgotSentOptions): Page {
-  const { forgot } = accountPageTexts[lang]
+  const t = translator(lang)
   const back =
     backLink &&
-    html`<p class="next">${forgot.backHint} <a href="${backLink.path}">${backLink.isApplication ? forgot.back : forgot.goOn}</a></p>`
+    html`<p class="next">${t('page.account.forgot.backHint')} <a href="${backLink.path}">${backLink.isApplication ? t('page.account.forgot.back') : t('page.account.forgot.goOn')}</a></p>`
   const again = html`<form method="post">
 !${renderToken(token)}
 <input type="hidden" name="email" value="${email}">
-<button class="secondary">${forgot.again}</button>
+<button class="secondary">${t('page.account.forgot.again')}</button>
 </form>`
   return renderFormPage(lang, {
-    title: forgot.sent,
-    body: html`<h1>${forgot.sent}</h1>
-<p>${forgot.sentLead(email)}</p>
-<p>${forgot.spam}</p>
+    title: t('page.account.forgot.sent'),
+    body: html`<h1>${t('page.account.forgot.sent')}</h1>
+<p>${t('page.account.forgot.sentLead', { email, known: email ? 'yes' : 'no' })}</p>
+<p>${t('page.account.forgot.spam')}</p>
 !${email ? again : ''}
 !${back}`,
   })
@@ -163,22 +160,21 @@ export function resetPage(
   linkToken: string,
   { needsCode, hasApp, error }: Pick<MailLink, 'needsCode' | 'hasApp'> & { readonly error?: FormError },
 ): Page {
-  const { reset } = accountPageTexts[lang]
-  const { newPassword } = credentialTexts[lang]
-  const hint = hasApp ? secondFactorTexts[lang].code.recoveryHint : passkeyTexts[lang].step.onlyRecovery
+  const t = translator(lang)
+  const hint = hasApp ? t('page.secondFactor.code.recoveryHint') : t('page.passkey.step.onlyRecovery')
   return renderFormPage(lang, {
     ...statusOf(error),
     ...passwordPage,
-    title: reset.title,
-    body: html`<h1>${reset.title}</h1>
-<p>${reset.lead}</p>
+    title: t('page.account.reset.title'),
+    body: html`<h1>${t('page.account.reset.title')}</h1>
+<p>${t('page.account.reset.lead')}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
-!${renderNewPassword(lang, newPassword, error)}
+!${renderNewPassword(lang, t('page.credentials.newPassword'), error)}
 !${needsCode ? renderCodeField(lang, error, { hasApp, hint, isFirst: false }) : renderGeneralError(error)}
-<label class="check"><input type="checkbox" name="revoke" value="yes"><span>${reset.revoke}</span></label>
-<button>${reset.save}</button>
+<label class="check"><input type="checkbox" name="revoke" value="yes"><span>${t('page.account.reset.revoke')}</span></label>
+<button>${t('page.account.reset.save')}</button>
 </form>`,
   })
 }
@@ -195,47 +191,47 @@ export interface OverviewOptions {
 
 /** What a logged-in person sees: their account, how to use the API, and how to log out. */
 export function overviewPage({ lang, token }: FormPageOptions, options: OverviewOptions): Page {
-  const { overview } = accountPageTexts[lang]
+  const t = translator(lang)
   const { account, loginAddress, isSent, hasGraphiql, hasProviders, error } = options
   const isVerified = account.emailVerifiedAt !== null
   return renderFormPage(lang, {
     ...statusOf(error),
-    title: overview.title,
-    body: html`<h1>${overview.title}</h1>
-!${isSent ? html`<p class="notice" role="status">${overview.sentAgain}</p>` : ''}
+    title: t('page.account.overview.title'),
+    body: html`<h1>${t('page.account.overview.title')}</h1>
+!${isSent ? html`<p class="notice" role="status">${t('page.account.overview.sentAgain')}</p>` : ''}
 <dl class="facts">
-<div><dt>${overview.name}</dt><dd dir="auto">${account.name}</dd></div>
-<div><dt>${overview.email}</dt><dd>${account.email}<small>${isVerified ? overview.verified : overview.unverified}</small></dd></div>
+<div><dt>${t('page.account.overview.name')}</dt><dd dir="auto">${account.name}</dd></div>
+<div><dt>${t('page.account.overview.email')}</dt><dd>${account.email}<small>${isVerified ? t('page.account.overview.verified') : t('page.account.overview.unverified')}</small></dd></div>
 </dl>
 !${renderGeneralError(error)}
 !${renderNextStep()}
 !${account.deletionRequestedAt ? '' : renderWays()}
-!${renderActForm(token, 'logout', overview.logOut)}`,
+!${renderActForm(token, 'logout', t('page.account.overview.logOut'))}`,
   })
 
   /** What an account has that is not being deleted. */
   function renderWays(): string {
-    return html`<a class="button" href="../app">${overview.links}</a>
+    return html`<a class="button" href="../app">${t('page.account.overview.links')}</a>
 <ul class="links">
-<li><a href="security">${overview.security}</a></li>
-!${hasProviders ? html`<li><a href="identities">${overview.identities}</a></li>` : ''}
-<li><a href="email">${overview.changeEmail}</a></li>
-<li><a href="archive">${overview.archive}</a></li>
-<li><a href="delete">${overview.remove}</a></li>
+<li><a href="security">${t('page.account.overview.security')}</a></li>
+!${hasProviders ? html`<li><a href="identities">${t('page.account.overview.identities')}</a></li>` : ''}
+<li><a href="email">${t('page.account.overview.changeEmail')}</a></li>
+<li><a href="archive">${t('page.account.overview.archive')}</a></li>
+<li><a href="delete">${t('page.account.overview.remove')}</a></li>
 </ul>
-<p class="next">${overview.api}</p>
-<p>${overview.token(loginAddress)}</p>
-<p class="link"><a href="../docs">${overview.reference}</a></p>
-!${hasGraphiql ? html`<p><a href="../graphql">${overview.graphiql}</a></p>` : ''}`
+<p class="next">${t('page.account.overview.api')}</p>
+<p>${t('page.account.overview.token', { address: loginAddress })}</p>
+<p class="link"><a href="../docs">${t('page.account.overview.reference')}</a></p>
+!${hasGraphiql ? html`<p><a href="../graphql">${t('page.account.overview.graphiql')}</a></p>` : ''}`
   }
 
   /** An account that is being deleted can only undo the deletion. */
   function renderNextStep(): string {
     if (account.deletionRequestedAt) {
       const day = formatDay(lang, new Date(account.deletionRequestedAt.getTime() + deletionUndoMs))
-      return html`<p class="notice">${overview.beingDeleted(day)}</p>!${renderActForm(token, 'keep', overview.keep, { isMain: true })}`
+      return html`<p class="notice">${t('page.account.overview.beingDeleted', { day })}</p>!${renderActForm(token, 'keep', t('page.account.overview.keep'), { isMain: true })}`
     }
-    return isVerified || isSent ? '' : renderActForm(token, 'verify', overview.sendAgain)
+    return isVerified || isSent ? '' : renderActForm(token, 'verify', t('page.account.overview.sendAgain'))
   }
 }
 
@@ -251,8 +247,17 @@ export function expiredFormPage(lang: Language, againPath: string): Page {
 
 /** An error that no form can show, with the status and headers of the error. */
 export function problemPage(lang: Language, { status, headers, message }: FormError): Page {
-  const { title, lead } = accountPageTexts[lang].problem
-  return renderTextPage(lang, { status, title, lead: message || lead, ...(headers && { headers }) }, '')
+  const t = translator(lang)
+  return renderTextPage(
+    lang,
+    {
+      status,
+      title: t('page.account.problem.title'),
+      lead: message || t('page.account.problem.lead'),
+      ...(headers && { headers }),
+    },
+    '',
+  )
 }
 
 function renderProblem(
@@ -261,6 +266,8 @@ function renderProblem(
   problem: 'invalidLink' | 'expiredForm',
   againPath: string,
 ): Page {
-  const { title, lead, again } = accountPageTexts[lang][problem] satisfies AccountPageTexts[typeof problem]
-  return renderTextPage(lang, { ...options, title, lead }, html`<a class="button" href="${againPath}">${again}</a>`)
+  const t = translator(lang)
+  const texts = { title: t(`page.account.${problem}.title`), lead: t(`page.account.${problem}.lead`) }
+  const again = html`<a class="button" href="${againPath}">${t(`page.account.${problem}.again`)}</a>`
+  return renderTextPage(lang, { ...options, ...texts }, again)
 }

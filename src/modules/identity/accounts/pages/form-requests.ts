@@ -5,16 +5,14 @@ import { toServiceError } from '../../../../platform/graphql/error-formatting.ts
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import { InvalidParams, RateLimited } from '../../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
-import { waitSentence } from '../../../../platform/web/rate-limit-texts.ts'
+import { translator } from '../../../../platform/web/texts.ts'
+import { waitSentence } from '../../../../platform/web/wait-sentence.ts'
 import { EmailTaken, InvalidCredentials, MailLinkInvalid } from '../account.errors.ts'
 import { PasskeyProblem } from '../passkeys/passkey-problem.ts'
-import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { SecondFactorInvalid } from '../second-factors/second-factor.errors.ts'
 import type { SecondFactorProof } from '../second-factors/sign-in.service.ts'
-import { accountPageTexts } from './account-page-texts.ts'
-import { credentialTexts, type FormError, type RegistrationForm } from './credential-fields.ts'
+import type { FormError, RegistrationForm } from './credential-fields.ts'
 import { isStepUpRequired } from './page-visit.ts'
-import { secondFactorTexts } from './second-factor-texts.ts'
 
 /**
  * The text of a field; empty for a missing field, and for a field that was sent twice, which Fastify parses as a list.
@@ -36,22 +34,26 @@ const fieldsByInput: Readonly<Record<string, 'name' | 'email' | 'password' | 'co
 /** Converts an error of a mutation to a message of the page, and logs it if the service is at fault. */
 export function toFormError(request: FastifyRequest, error: unknown): FormError {
   const lang = requestLanguage(request)
+  const t = translator(lang)
   if (error instanceof PasskeyProblem) {
     const { message, kind, cause } = error
     if (kind === 'refused') request.log.warn({ reason: (cause as Error | undefined)?.message }, message)
-    return { status: kind === 'refused' ? 401 : 409, field: null, message: passkeyTexts[lang][kind] }
+    return { status: kind === 'refused' ? 401 : 409, field: null, message: t(`page.passkey.${kind}`) }
   }
-  const texts = { ...accountPageTexts[lang].errors, code: secondFactorTexts[lang].wrongCode }
   const serviceError = toServiceError(error)
   const { status, headers } = serviceError
   if (status >= 500) request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
-  if (serviceError instanceof EmailTaken) return { status, field: 'email', message: texts.emailTaken }
-  if (serviceError instanceof AccountSuspended) return { status, field: null, message: credentialTexts[lang].suspended }
-  if (serviceError instanceof SecondFactorInvalid) return { status, field: 'code', message: texts.code }
+  if (serviceError instanceof EmailTaken)
+    return { status, field: 'email', message: t('page.account.errors.emailTaken') }
+  if (serviceError instanceof AccountSuspended) return { status, field: null, message: t('page.credentials.suspended') }
+  if (serviceError instanceof SecondFactorInvalid)
+    return { status, field: 'code', message: t('page.account.errors.code') }
   if (serviceError instanceof RateLimited)
     return { status, headers, field: null, message: waitSentence(lang, serviceError.retryAfterSeconds) }
   const field = serviceError instanceof InvalidParams && fieldsByInput[serviceError.details?.[0]?.field ?? '']
-  return field ? { status, field, message: texts[field] } : { status, headers, field: null, message: texts.unavailable }
+  return field
+    ? { status, field, message: t(`page.account.errors.${field}`) }
+    : { status, headers, field: null, message: t('page.account.errors.unavailable') }
 }
 
 /** The same for a page with `renderOwnPassword`: the password is the present one, and not a new one that could be better. */
@@ -59,8 +61,8 @@ export function toOwnerError(request: FastifyRequest, error: unknown): FormError
   if (isStepUpRequired(error)) throw error
   const formError = toFormError(request, error)
   const isPassword = formError.field === 'password' || toServiceError(error) instanceof InvalidCredentials
-  const message = credentialTexts[requestLanguage(request)].wrongPassword
-  return isPassword ? { ...formError, field: 'password', message } : formError
+  const t = translator(requestLanguage(request))
+  return isPassword ? { ...formError, field: 'password', message: t('page.credentials.wrongPassword') } : formError
 }
 
 /** Converts an error for which the page has no form to show it in. */

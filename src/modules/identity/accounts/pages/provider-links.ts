@@ -1,6 +1,6 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
-import { credentialTexts } from './credential-fields.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 
 /** An identity provider as its button shows it. */
 export interface LoginProvider {
@@ -21,9 +21,12 @@ export function renderProviderLinks(
     search,
   }: { readonly folder?: string; readonly act?: '' | '/prove'; readonly search: string },
 ): string {
-  const { logInWith } = credentialTexts[lang]
+  const t = translator(lang)
   return html`!${providers.map(
-    ({ id, name }) => html`<a class="button secondary" href="${folder}oidc/${id}${act}${search}">${logInWith(name)}</a>
+    ({
+      id,
+      name,
+    }) => html`<a class="button secondary" href="${folder}oidc/${id}${act}${search}">${t('page.credentials.logInWith', { name })}</a>
 `,
   )}`
 }

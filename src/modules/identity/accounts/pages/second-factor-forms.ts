@@ -3,12 +3,11 @@ import { authorize, requireAccount, signInChangeRule } from '../../../../platfor
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Page } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { AccountService } from '../account.service.ts'
 import type { PasskeyService } from '../passkeys/passkey.service.ts'
 import { addPasskeyPage } from '../passkeys/passkey-pages.ts'
-import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import { recoveryCodesPage } from '../second-factors/factor-pages.ts'
-import { factorTexts } from '../second-factors/factor-texts.ts'
 import { findProofForms } from '../second-factors/proof-forms.ts'
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
@@ -29,7 +28,6 @@ import {
 } from './page-visit.ts'
 import type { LoginProvider } from './provider-links.ts'
 import { addAppPage, provePage, securityPage } from './second-factor-pages.ts'
-import { secondFactorTexts } from './second-factor-texts.ts'
 
 export interface SecurityPageDependencies {
   readonly formMutations: FormMutations
@@ -147,13 +145,13 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
 
   async function askForAppRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
     const { passkeys } = await findForQuestion(context)
-    const { removal } = factorTexts[visit.lang]
+    const t = translator(visit.lang)
     return questionPage(visit.form(), {
-      title: removal.app,
-      lead: passkeys.length === 0 ? removal.last : removal.others,
-      label: secondFactorTexts[visit.lang].security.remove,
+      title: t('page.factor.removal.app'),
+      lead: passkeys.length === 0 ? t('page.factor.removal.last') : t('page.factor.removal.others'),
+      label: t('page.secondFactor.security.remove'),
       act: 'confirm-remove',
-      keep: removal.keep,
+      keep: t('page.factor.removal.keep'),
       keepPath: 'security',
     })
   }
@@ -162,24 +160,33 @@ export function createSecurityPages(dependencies: SecurityPageDependencies): rea
     const { passkeys, authenticatorAppSince } = await findForQuestion(context)
     const passkey = passkeys.find((each) => each.id === id)
     if (!passkey) return redirectTo('security')
-    const { removal } = factorTexts[visit.lang]
+    const t = translator(visit.lang)
     return questionPage(visit.form(), {
-      title: removal.passkey,
+      title: t('page.factor.removal.passkey'),
       name: passkey.name,
-      lead: passkeys.length === 1 && authenticatorAppSince === null ? removal.last : removal.others,
-      label: passkeyTexts[visit.lang].list.remove,
+      lead:
+        passkeys.length === 1 && authenticatorAppSince === null
+          ? t('page.factor.removal.last')
+          : t('page.factor.removal.others'),
+      label: t('page.passkey.list.remove'),
       act: 'confirm-remove-passkey',
       field: { name: 'passkey', value: id },
-      keep: removal.keep,
+      keep: t('page.factor.removal.keep'),
       keepPath: 'security',
     })
   }
 
   async function askForRenewal(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
     await findForQuestion(context)
-    const label = secondFactorTexts[visit.lang].security.renew
-    const texts = factorTexts[visit.lang].renewal
-    return questionPage(visit.form(), { ...texts, label, act: 'confirm-renew', keepPath: 'security' })
+    const t = translator(visit.lang)
+    return questionPage(visit.form(), {
+      title: t('page.factor.renewal.title'),
+      lead: t('page.factor.renewal.lead'),
+      keep: t('page.factor.renewal.keep'),
+      label: t('page.secondFactor.security.renew'),
+      act: 'confirm-renew',
+      keepPath: 'security',
+    })
   }
 
   /** The end of the session of this browser is a logout of this browser alone. */

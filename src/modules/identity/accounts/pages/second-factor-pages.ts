@@ -3,10 +3,10 @@ import { toString as drawQrCode } from 'qrcode'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { renderPasskeyForm } from '../passkeys/passkey-form.ts'
 import { renderPasskeys } from '../passkeys/passkey-pages.ts'
 import { passkeyScript } from '../passkeys/passkey-script.ts'
-import { passkeyTexts } from '../passkeys/passkey-texts.ts'
 import type { ProofForms } from '../second-factors/proof-forms.ts'
 import type { SignInMethods } from '../second-factors/second-factor.types.ts'
 import type { OfferedFactors } from '../second-factors/sign-in.service.ts'
@@ -22,7 +22,6 @@ import {
 } from './form-pages.ts'
 import { passwordPage } from './password-script.ts'
 import { type LoginProvider, renderProviderLinks } from './provider-links.ts'
-import { secondFactorTexts } from './second-factor-texts.ts'
 
 interface CodeFieldOptions {
   /** Whether the account has an authenticator app. Without one, its codes are recovery codes. */
@@ -39,12 +38,11 @@ export function renderCodeField(
   problem: FormError | undefined,
   { hasApp = true, offersPasskey = false, hint, isFirst = true }: CodeFieldOptions = {},
 ): string {
-  const { label } = secondFactorTexts[lang].code
-  const { step } = passkeyTexts[lang]
-  const wrong = `${step.wrongRecovery} ${offersPasskey ? step.passkeyOrAnother : step.another}`
+  const t = translator(lang)
+  const wrong = `${t('page.passkey.step.wrongRecovery')} ${offersPasskey ? t('page.passkey.step.passkeyOrAnother') : t('page.passkey.step.another')}`
   const error = problem?.field === 'code' && !hasApp ? { ...problem, message: wrong } : problem
   const attributes = `autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40"${isFirst ? ' autofocus' : ''}`
-  return html`!${renderField({ name: 'code', label, attributes, error, ...(hint && { hint }) })}
+  return html`!${renderField({ name: 'code', label: t('page.secondFactor.code.label'), attributes, error, ...(hint && { hint }) })}
 !${renderGeneralError(error)}`
 }
 
@@ -64,17 +62,17 @@ function renderFactorForms(
   form: FormPageOptions,
   { offered: { methods, passkeyRequest: options }, confirm, challenge, action, error }: FactorFormOptions,
 ): string {
-  const [{ code }, { use, step }] = [secondFactorTexts[form.lang], passkeyTexts[form.lang]]
+  const t = translator(form.lang)
   const hasApp = methods.includes('authenticator_app')
   const field = challenge === undefined ? undefined : { name: 'challenge', value: challenge }
   const target = action === undefined ? '' : html` action="${action}"`
-  const orCode = hasApp ? step.orApp : step.orRecovery
-  const lead = hasApp ? code.lead : step.onlyRecovery
-  return html`!${options ? renderPasskeyForm(form, { options, label: use, action, field }) : ''}
+  const orCode = hasApp ? t('page.passkey.step.orApp') : t('page.passkey.step.orRecovery')
+  const lead = hasApp ? t('page.secondFactor.code.lead') : t('page.passkey.step.onlyRecovery')
+  return html`!${options ? renderPasskeyForm(form, { options, label: t('page.passkey.use'), action, field }) : ''}
 <p!${options ? ' class="next"' : ''}>${options ? orCode : lead}</p>
 <form method="post"!${target}>
 !${renderToken(form.token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
-!${renderCodeField(form.lang, error, { hasApp, offersPasskey: options !== null, isFirst: !options, ...(hasApp && { hint: code.recoveryHint }) })}
+!${renderCodeField(form.lang, error, { hasApp, offersPasskey: options !== null, isFirst: !options, ...(hasApp && { hint: t('page.secondFactor.code.recoveryHint') }) })}
 <button!${options ? ' class="secondary"' : ''}>${confirm}</button>
 </form>`
 }
@@ -89,16 +87,16 @@ interface CodePageOptions {
 
 /** The second step of a login. Status 401 after a wrong code. */
 export function codePage(form: FormPageOptions, { challenge, offered, loginPath, error }: CodePageOptions): Page {
-  const { code } = secondFactorTexts[form.lang]
-  const title = offered.passkeyRequest ? passkeyTexts[form.lang].step.title : code.title
+  const t = translator(form.lang)
+  const title = offered.passkeyRequest ? t('page.passkey.step.title') : t('page.secondFactor.code.title')
   return renderFormPage(form.lang, {
     ...statusOf(error),
     ...passkeyPage(offered),
     title,
     body: html`<h1>${title}</h1>
-!${offered.passkeyRequest ? html`<p>${passkeyTexts[form.lang].lead}</p>` : ''}
-!${renderFactorForms(form, { offered, challenge, action: loginPath, confirm: code.confirm, error })}
-<p class="next link"><a href="${loginPath}">${code.back}</a></p>`,
+!${offered.passkeyRequest ? html`<p>${t('page.passkey.lead')}</p>` : ''}
+!${renderFactorForms(form, { offered, challenge, action: loginPath, confirm: t('page.secondFactor.code.confirm'), error })}
+<p class="next link"><a href="${loginPath}">${t('page.secondFactor.code.back')}</a></p>`,
   })
 }
 
@@ -116,23 +114,23 @@ export function provePage(
   { needsCode, offered, takesPassword, providers, email, search, error }: ProvePageOptions,
 ): Page {
   const { lang, token } = form
-  const { prove } = secondFactorTexts[lang]
+  const t = translator(lang)
   const passwordForm = () => html`<form method="post">
 !${renderToken(token)}
 !${renderOwnPassword(lang, email, error, { hasFocus: true })}
 !${renderGeneralError(error)}
-<button>${prove.confirm}</button>
+<button>${t('page.secondFactor.prove.confirm')}</button>
 </form>`
   return renderFormPage(lang, {
     ...statusOf(error),
     ...(takesPassword ? passwordPage : passkeyPage(offered)),
-    title: prove.title,
-    body: html`<h1>${prove.title}</h1>
-<p>${prove.lead}</p>
-!${needsCode ? renderFactorForms(form, { offered, confirm: prove.confirm, error }) : ''}
+    title: t('page.secondFactor.prove.title'),
+    body: html`<h1>${t('page.secondFactor.prove.title')}</h1>
+<p>${t('page.secondFactor.prove.lead')}</p>
+!${needsCode ? renderFactorForms(form, { offered, confirm: t('page.secondFactor.prove.confirm'), error }) : ''}
 !${renderProviderLinks(lang, providers, { act: '/prove', search })}
 !${takesPassword ? passwordForm() : ''}
-!${needsCode || takesPassword || providers.length > 0 ? '' : html`<p>${prove.newLogin}</p>`}`,
+!${needsCode || takesPassword || providers.length > 0 ? '' : html`<p>${t('page.secondFactor.prove.newLogin')}</p>`}`,
   })
 }
 
@@ -156,32 +154,32 @@ export function securityPage(
   { methods, canAddPasskeys, sessions, hasBundledCountries, allowsPasswords, error }: SecurityPageOptions,
 ): Page {
   const { lang, token } = form
-  const { security } = secondFactorTexts[lang]
-  const passkeySection = html`<h2>${passkeyTexts[lang].list.title}</h2>
+  const t = translator(lang)
+  const passkeySection = html`<h2>${t('page.passkey.list.title')}</h2>
 !${renderPasskeys(form, methods.passkeys)}
-!${canAddPasskeys ? renderActForm(token, 'add-passkey', passkeyTexts[lang].add.title) : ''}`
+!${canAddPasskeys ? renderActForm(token, 'add-passkey', t('page.passkey.add.title')) : ''}`
   const { hasPassword, authenticatorAppSince: since, recoveryCodesLeft, passkeys } = methods
   const isProtected = since !== null || passkeys.length > 0
   const passwordIsEnough = !isProtected && hasPassword && allowsPasswords
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-  const add = renderActForm(token, 'add', security.add, { isMain: !isProtected })
-  const acts = html`!${since ? renderActForm(token, 'remove', security.remove) : add}!${isProtected ? renderActForm(token, 'renew', security.renew) : ''}`
+  const add = renderActForm(token, 'add', t('page.secondFactor.security.add'), { isMain: !isProtected })
+  const acts = html`!${since ? renderActForm(token, 'remove', t('page.secondFactor.security.remove')) : add}!${isProtected ? renderActForm(token, 'renew', t('page.secondFactor.security.renew')) : ''}`
   return renderFormPage(lang, {
     ...statusOf(error),
-    title: security.title,
-    body: html`<h1>${security.title}</h1>
+    title: t('page.secondFactor.security.title'),
+    body: html`<h1>${t('page.secondFactor.security.title')}</h1>
 !${renderGeneralError(error)}
 <dl class="facts">
-!${allowsPasswords ? fact(security.password, hasPassword ? security.hasPassword : security.hasNoPassword) : ''}
-!${fact(security.app, since ? security.since(formatDay(lang, since)) : passwordIsEnough ? security.none : security.unused)}
-!${isProtected ? fact(security.codes, security.codesLeft(recoveryCodesLeft)) : ''}
+!${allowsPasswords ? fact(t('page.secondFactor.security.password'), hasPassword ? t('page.secondFactor.security.hasPassword') : t('page.secondFactor.security.hasNoPassword')) : ''}
+!${fact(t('page.secondFactor.security.app'), since ? t('page.secondFactor.security.since', { date: formatDay(lang, since) }) : passwordIsEnough ? t('page.secondFactor.security.none') : t('page.secondFactor.security.unused'))}
+!${isProtected ? fact(t('page.secondFactor.security.codes'), t('page.secondFactor.security.codesLeft', { count: recoveryCodesLeft })) : ''}
 </dl>
 !${acts}
-!${allowsPasswords ? html`<p class="link"><a href="forgot">${security.change}</a></p>` : ''}
+!${allowsPasswords ? html`<p class="link"><a href="forgot">${t('page.secondFactor.security.change')}</a></p>` : ''}
 !${canAddPasskeys || passkeys.length > 0 ? passkeySection : ''}
-<h2>${security.sessions}</h2>
+<h2>${t('page.secondFactor.security.sessions')}</h2>
 !${renderSessions(form, { sessions, hasBundledCountries })}
-<p class="next link"><a href="../app/settings/account">${security.back}</a></p>`,
+<p class="next link"><a href="../app/settings/account">${t('page.secondFactor.security.back')}</a></p>`,
   })
 }
 
@@ -193,23 +191,23 @@ const addStyle = compactStyle(`
 
 /** The secret of a new app, as a picture and as a text, and the field for its first code. `uri` begins with `otpauth:`. */
 export async function addAppPage({ lang, token }: FormPageOptions, uri: string, error?: FormError): Promise<Page> {
-  const { add } = secondFactorTexts[lang]
+  const t = translator(lang)
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   return renderFormPage(lang, {
     ...statusOf(error),
-    title: add.title,
+    title: t('page.secondFactor.add.title'),
     style: addStyle,
-    body: html`<h1>${add.title}</h1>
-<p>${add.scan}</p>
-<div class="qr" role="img" aria-label="${add.picture}">!${await drawQrCode(uri, { type: 'svg', margin: 0 })}</div>
-<p class="fine">${add.type} <code>${secret}</code></p>
-<p>${add.lead}</p>
+    body: html`<h1>${t('page.secondFactor.add.title')}</h1>
+<p>${t('page.secondFactor.add.scan')}</p>
+<div class="qr" role="img" aria-label="${t('page.secondFactor.add.picture')}">!${await drawQrCode(uri, { type: 'svg', margin: 0 })}</div>
+<p class="fine">${t('page.secondFactor.add.type')} <code>${secret}</code></p>
+<p>${t('page.secondFactor.add.lead')}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="uri" value="${uri}">
 !${renderCodeField(lang, error)}
-<button name="act" value="confirm">${add.confirm}</button>
+<button name="act" value="confirm">${t('page.secondFactor.add.confirm')}</button>
 </form>
-<p class="next link"><a href="security">${add.cancel}</a></p>`,
+<p class="next link"><a href="security">${t('page.secondFactor.add.cancel')}</a></p>`,
   })
 }

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { FormPageOptions } from '../pages/form-pages.ts'
 import { renderToken } from '../pages/form-pages.ts'
 import type { RegistrationOptions, RequestOptions } from './passkey-ceremonies.ts'
-import { passkeyTexts } from './passkey-texts.ts'
 
 interface PasskeyFormOptions {
   /** What the browser is asked for. */
@@ -20,12 +20,12 @@ export function renderPasskeyForm(
   { lang, token }: FormPageOptions,
   { options, label, action, field, starts = false }: PasskeyFormOptions,
 ): string {
-  const { unsupported, failed, known } = passkeyTexts[lang]
+  const t = translator(lang)
   const target = action === undefined ? '' : html` action="${action}"`
-  return html`<form method="post"!${target} class="passkey" data-options="${JSON.stringify(options)}" data-failed="${failed}" data-known="${known}"!${starts ? ' data-starts="yes"' : ''}>
+  return html`<form method="post"!${target} class="passkey" data-options="${JSON.stringify(options)}" data-failed="${t('page.passkey.failed')}" data-known="${t('page.passkey.known')}"!${starts ? ' data-starts="yes"' : ''}>
 !${renderToken(token)}!${field ? html`<input type="hidden" name="${field.name}" value="${field.value}">` : ''}
 <input type="hidden" name="credential" value="">
-<p class="notice" role="status">${unsupported}</p>
+<p class="notice" role="status">${t('page.passkey.unsupported')}</p>
 <button hidden>${label}</button>
 </form>`
 }

@@ -3,8 +3,8 @@ import { copyScript } from '../../../../platform/web/copy-script.ts'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { renderFormPage } from '../pages/form-pages.ts'
-import { factorTexts } from './factor-texts.ts'
 
 const recoveryStyle = compactStyle(`
 #codes { padding: 0; list-style: none; }
@@ -33,25 +33,25 @@ interface RecoveryCodesOptions {
 
 /** Shows new recovery codes, once. The download needs neither a script nor a second request, which would carry the codes again. */
 export function recoveryCodesPage(lang: Language, { codes, email, publicUrl }: RecoveryCodesOptions): Page {
-  const { recovery } = factorTexts[lang]
-  const owner = recovery.of(email, publicUrl)
+  const t = translator(lang)
+  const owner = t('page.factor.recovery.of', { email, address: publicUrl })
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent([owner, '', ...codes, ''].join('\r\n'))}`
   return renderFormPage(lang, {
-    title: recovery.title,
+    title: t('page.factor.recovery.title'),
     style: recoveryStyle,
     script: `${copyScript}\n${printScript}`,
-    body: html`<h1>${recovery.title}</h1>
-<p>${recovery.lead}</p>
+    body: html`<h1>${t('page.factor.recovery.title')}</h1>
+<p>${t('page.factor.recovery.lead')}</p>
 <ul id="codes">
 !${codes.map((code) => html`<li><code>${code}</code></li>`)}
 </ul>
 <p class="fine">${owner}</p>
 <div class="keep">
-<button id="copy" type="button" class="secondary" data-source="codes" data-copied="${recovery.copied}" data-selected="${recovery.selected}" hidden>${recovery.copy}</button>
-<a class="button secondary" href="${file}" download="tack-recovery-codes.txt">${recovery.download}</a>
-<button id="print" type="button" class="secondary" hidden>${recovery.print}</button>
+<button id="copy" type="button" class="secondary" data-source="codes" data-copied="${t('page.factor.recovery.copied')}" data-selected="${t('page.factor.recovery.selected')}" hidden>${t('page.factor.recovery.copy')}</button>
+<a class="button secondary" href="${file}" download="tack-recovery-codes.txt">${t('page.factor.recovery.download')}</a>
+<button id="print" type="button" class="secondary" hidden>${t('page.factor.recovery.print')}</button>
 </div>
 <p class="hint" id="status" role="status"></p>
-<a class="button" href="security">${recovery.done}</a>`,
+<a class="button" href="security">${t('page.factor.recovery.done')}</a>`,
   })
 }

@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import { translateDevice } from '../../../../platform/web/device-names.ts'
 import { formatInstant } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { type FormPageOptions, renderActForm } from '../pages/form-pages.ts'
-import { secondFactorTexts } from '../pages/second-factor-texts.ts'
 import type { Session } from './session.entity.ts'
 
 /** A session, and whether it belongs to the browser that asks. */
@@ -19,20 +19,20 @@ export function renderSessions(
   { lang, token }: FormPageOptions,
   { sessions, hasBundledCountries }: SessionListOptions,
 ): string {
-  const { security } = secondFactorTexts[lang]
+  const t = translator(lang)
   const countries = new Intl.DisplayNames(lang, { type: 'region' })
   const namesSource = hasBundledCountries && sessions.some(({ country }) => country !== null)
   return html`<dl class="facts">
 !${sessions.map(renderSession)}</dl>
-!${namesSource ? html`<p class="fine"><a href="https://db-ip.com" rel="noreferrer">${security.countrySource}</a></p>` : ''}`
+!${namesSource ? html`<p class="fine"><a href="https://db-ip.com" rel="noreferrer">${t('page.secondFactor.security.countrySource')}</a></p>` : ''}`
 
   function renderSession({ id, device, country, createdAt, signInMethods, isCurrent }: ListedSession): string {
-    const name = device === null ? security.unknownDevice : translateDevice(lang, device)
-    const place = country === null ? security.unknownCountry : countries.of(country)
-    const proofs = signInMethods.map((method) => security.proven[method]).join(', ')
+    const name = device === null ? t('page.secondFactor.security.unknownDevice') : translateDevice(lang, device)
+    const place = country === null ? t('page.secondFactor.security.unknownCountry') : countries.of(country)
+    const proofs = signInMethods.map((method) => t(`page.secondFactor.security.proven.${method}`)).join(', ')
     const field = { name: 'session', value: id }
-    const end = renderActForm(token, 'end', security.end, { field, about: name })
-    return html`<div><dt>${name}!${isCurrent ? html` <strong>(${security.current})</strong>` : ''}</dt><dd>${place}<small>${formatInstant(lang, createdAt)}</small><small>${proofs}</small>!${end}</dd></div>
+    const end = renderActForm(token, 'end', t('page.secondFactor.security.end'), { field, about: name })
+    return html`<div><dt>${name}!${isCurrent ? html` <strong>(${t('page.secondFactor.security.current')})</strong>` : ''}</dt><dd>${place}<small>${formatInstant(lang, createdAt)}</small><small>${proofs}</small>!${end}</dd></div>
 `
   }
 }

@@ -1,23 +1,22 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
-import { accountPageTexts } from '../pages/account-page-texts.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { type FormPageOptions, renderFormPage, renderTextPage, renderToken } from '../pages/form-pages.ts'
-import { verificationTexts } from './verification-texts.ts'
 
 /** A button, because mail programs open links to look at them. */
 export function verifyPage({ lang, token }: FormPageOptions, linkToken: string, email: string): Page {
-  const verify = verificationTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
-    title: verify.title,
-    body: html`<h1>${verify.title}</h1>
+    title: t('page.verification.title'),
+    body: html`<h1>${t('page.verification.title')}</h1>
 <p><strong>${email}</strong></p>
-<p>${verify.lead}</p>
+<p>${t('page.verification.lead')}</p>
 <form method="post">
 !${renderToken(token)}
 <input type="hidden" name="link" value="${linkToken}">
 <input type="hidden" name="email" value="${email}">
-<button>${verify.confirm}</button>
+<button>${t('page.verification.confirm')}</button>
 </form>`,
   })
 }
@@ -32,26 +31,24 @@ interface VerifyLoginOptions {
 
 /** Status 401: the link of a person who is not logged in to the account. */
 export function verifyLoginPage(lang: Language, { email, loginPath, forgotPath }: VerifyLoginOptions): Page {
-  const verify = verificationTexts[lang]
-  const { login } = accountPageTexts[lang]
-  const notMe = html`<p class="next">${verify.notMeLead}</p>
-<p class="link"><a href="${forgotPath ?? ''}">${verify.notMe}</a></p>`
+  const t = translator(lang)
+  const notMe = html`<p class="next">${t('page.verification.notMeLead')}</p>
+<p class="link"><a href="${forgotPath ?? ''}">${t('page.verification.notMe')}</a></p>`
   return renderTextPage(
     lang,
-    { status: 401, title: verify.title, lead: verify.loginLead },
+    { status: 401, title: t('page.verification.title'), lead: t('page.verification.loginLead') },
     html`<p><strong>${email}</strong></p>
-<a class="button" href="${loginPath}">${login.title}</a>
+<a class="button" href="${loginPath}">${t('page.account.login.title')}</a>
 !${forgotPath === null ? '' : notMe}`,
   )
 }
 
 /** `email` is what the browser sent, so the page only repeats it. */
 export function verifiedPage(lang: Language, email: string): Page {
-  const verify = verificationTexts[lang]
-  const { overview } = accountPageTexts[lang]
+  const t = translator(lang)
   return renderTextPage(
     lang,
-    { status: 200, title: verify.done, lead: verify.doneLead },
-    html`!${email ? html`<p><strong>${email}</strong></p>` : ''}<a class="button" href="../app">${overview.links}</a>`,
+    { status: 200, title: t('page.verification.done'), lead: t('page.verification.doneLead') },
+    html`!${email ? html`<p><strong>${email}</strong></p>` : ''}<a class="button" href="../app">${t('page.account.overview.links')}</a>`,
   )
 }

@@ -7,7 +7,6 @@ import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
 import { callerLanguage } from '../../../../platform/web/language.ts'
 import { chargeMailOfNetwork, computeAccountToken, normalizeEmail, writeLinkMail } from '../../accounts/index.ts'
 import { addressProofSeconds } from '../pending-logins.ts'
-import { addressMailTexts } from './address-mail-texts.ts'
 
 interface AddressMailDependencies {
   readonly publicUrl: string
@@ -35,7 +34,7 @@ export class AddressMails {
       write: async ({ data: { email, providerId, proofId }, language }) => {
         const token = computeAccountToken(tokenKeys[0], proofId)
         const url = `${publicUrl}/account/oidc/${providerId}/address?token=${token}`
-        return { to: email, language, ...writeLinkMail(addressMailTexts[language], email, url) }
+        return { to: email, language, ...writeLinkMail(language, 'provider_address', email, url) }
       },
     })
   }

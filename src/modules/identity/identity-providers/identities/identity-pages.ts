@@ -1,6 +1,7 @@
 import { html } from 'ghtml'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   type AccountIdentity,
   type FormPageOptions,
@@ -9,7 +10,6 @@ import {
   renderAlarm,
   renderFormPage,
 } from '../../accounts/index.ts'
-import { type IdentityPageTexts, identityPageTexts } from './identity-page-texts.ts'
 
 export interface IdentitiesPageOptions {
   readonly identities: readonly AccountIdentity[]
@@ -29,29 +29,29 @@ export function identitiesPage(
   { lang, token }: FormPageOptions,
   { identities, connectable, hasProviders, problem }: IdentitiesPageOptions,
 ): Page {
-  const texts: IdentityPageTexts = identityPageTexts[lang]
+  const t = translator(lang)
   const renderAct = (name: string, value: string, act: string, label: string) =>
     renderActForm(token, act, label, { field: { name, value } })
   return renderFormPage(lang, {
     status: problem ? problemStatuses[problem] : 200,
-    title: texts.title,
-    body: html`<h1>${texts.title}</h1>
-<p>${hasProviders ? texts.lead : texts.unavailable}</p>
-!${problem ? renderAlarm(texts.errors[problem]) : ''}
+    title: t('page.identities.title'),
+    body: html`<h1>${t('page.identities.title')}</h1>
+<p>${hasProviders ? t('page.identities.lead') : t('page.identities.unavailable')}</p>
+!${problem ? renderAlarm(t(`page.identities.errors.${problem}`)) : ''}
 !${
       identities.length === 0
         ? hasProviders
-          ? html`<p>${texts.none}</p>`
+          ? html`<p>${t('page.identities.none')}</p>`
           : ''
         : html`<dl class="facts">
 !${identities.map(renderIdentity)}</dl>`
     }
-!${connectable.map(({ id, name }) => renderAct('provider', id, 'connect', texts.connect(name)))}
-<p class="next link"><a href="../app/settings/account">${texts.back}</a></p>`,
+!${connectable.map(({ id, name }) => renderAct('provider', id, 'connect', t('page.identities.connect', { name })))}
+<p class="next link"><a href="../app/settings/account">${t('page.identities.back')}</a></p>`,
   })
 
   function renderIdentity({ id, providerName, email, createdAt }: AccountIdentity): string {
-    return html`<div><dt>${providerName}</dt><dd>${email ?? ''}<small>${texts.since(formatDay(lang, createdAt))}</small>!${renderAct('identity', id, 'remove', texts.remove)}</dd></div>
+    return html`<div><dt>${providerName}</dt><dd>${email ?? ''}<small>${t('page.identities.since', { day: formatDay(lang, createdAt) })}</small>!${renderAct('identity', id, 'remove', t('page.identities.remove'))}</dd></div>
 `
   }
 }
@@ -63,15 +63,15 @@ export function goToProviderPage(
   address: string,
   reason: 'goingLead' | 'loggedOut' = 'goingLead',
 ): Page {
-  const texts = identityPageTexts[lang]
-  const title = texts.going(name)
+  const t = translator(lang)
+  const title = t('page.identities.going', { name })
   return renderPage({
     status: 200,
     lang,
     title: `${title} – Tack`,
     headers: { refresh: `0; url=${address}` },
     body: html`<h1>${title}</h1>
-<p>${texts[reason]}</p>
-<a class="button" href="${address}">${texts.go}</a>`,
+<p>${t(`page.identities.${reason}`)}</p>
+<a class="button" href="${address}">${t('page.identities.go')}</a>`,
   })
 }

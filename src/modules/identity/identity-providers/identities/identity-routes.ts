@@ -1,6 +1,7 @@
 import { authorize, requireAccount, signInChangeRule } from '../../../../platform/auth/authorization.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { SealedCookies } from '../../../../platform/web/sealed-cookies.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   accountPage,
   type PageAnswer,
@@ -15,7 +16,6 @@ import type { ProviderClient } from '../provider-client.ts'
 import { endLogin } from '../provider-routes.ts'
 import { IdentityNotFound, LastIdentity } from './identity.errors.ts'
 import type { IdentityService } from './identity.service.ts'
-import { identityPageTexts } from './identity-page-texts.ts'
 import { goToProviderPage, type IdentityProblem, identitiesPage } from './identity-pages.ts'
 
 interface IdentityPageDependencies {
@@ -75,11 +75,13 @@ export function createIdentityPage(dependencies: IdentityPageDependencies): Page
 
   async function askForRemoval(visit: PageVisit, context: RequestContext): Promise<PageAnswer> {
     const { identity } = await identityService.findRemovable(context, context.em, readField(visit.request, 'identity'))
-    const { question, remove: label } = identityPageTexts[visit.lang]
+    const t = translator(visit.lang)
     return questionPage(visit.form(), {
-      ...question,
+      title: t('page.identities.question.title'),
+      lead: t('page.identities.question.lead'),
+      keep: t('page.identities.question.keep'),
       name: [identity.providerName, identity.email].filter((each) => each !== null).join(', '),
-      label,
+      label: t('page.identities.remove'),
       act: 'confirm-remove',
       field: { name: 'identity', value: identity.id },
       keepPath: 'identities',

@@ -2,9 +2,9 @@ import type { Orm } from '../../../../platform/database/database.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { Account } from '../../accounts/index.ts'
 import { Invitation } from '../invitation.entity.ts'
-import { invitationMailTexts } from './invitation-mail-texts.ts'
 import type { InvitationTokens } from './invitation-tokens.ts'
 
 interface InvitationMailDependencies {
@@ -39,17 +39,21 @@ export class InvitationMails {
     if (!invitation) return null
     const invited = await em.findOne(Account, { emailKey: invitation.emailKey, emailVerifiedAt: { $ne: null } })
     const language = invited?.language ?? order.language
-    const texts = invitationMailTexts[language]
+    const t = translator(language)
+    const inviter = findVerifiedInviter(invitation)
     return {
       to: invitation.email,
       language,
-      subject: texts.subject,
-      paragraphs: [texts.lead(findVerifiedInviter(invitation)), texts.role(invitation.role)],
+      subject: t('mail.invitation.subject'),
+      paragraphs: [
+        t('mail.invitation.lead', { inviter: inviter ?? '', known: inviter ? 'yes' : 'no' }),
+        t('mail.invitation.role', { role: t(`page.role.${invitation.role}`) }),
+      ],
       action: {
-        label: texts.action,
+        label: t('mail.invitation.action'),
         url: `${publicUrl}/account/invitation?token=${tokens.computeMailToken(invitationId)}`,
       },
-      notes: texts.notes,
+      notes: [t('mail.invitation.notes.1'), t('mail.invitation.notes.2')],
     }
   }
 }

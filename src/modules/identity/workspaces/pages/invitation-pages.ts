@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import { formatDay, type Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
-  credentialTexts,
   type FormError,
   type FormPageOptions,
   renderActForm,
@@ -11,8 +11,6 @@ import {
   renderTextPage,
 } from '../../accounts/index.ts'
 import type { Invitation } from '../invitation.entity.ts'
-import { roleTexts } from '../mails/invitation-mail-texts.ts'
-import { type InvitationPageTexts, invitationPageTexts } from './invitation-page-texts.ts'
 
 /** What the person who looks at an invitation can do about it. */
 export type Visitor =
@@ -31,65 +29,73 @@ export function invitationPage(
   visitor: Visitor,
   error?: FormError,
 ): Page {
-  const texts = invitationPageTexts[lang]
+  const t = translator(lang)
   return renderFormPage(lang, {
     status: error?.status ?? 200,
     ...(error?.headers && { headers: error.headers }),
-    title: texts.title,
-    body: html`<h1>${texts.title}</h1>
-<p>${texts.lead}</p>
+    title: t('page.invitation.title'),
+    body: html`<h1>${t('page.invitation.title')}</h1>
+<p>${t('page.invitation.lead')}</p>
 !${renderFacts(lang, invitation)}
 !${error ? renderAlarm(error.message) : ''}
 !${renderChoices(lang, token, visitor)}
-!${visitor.kind === 'other' ? '' : renderActForm(token, 'decline', texts.decline)}`,
+!${visitor.kind === 'other' ? '' : renderActForm(token, 'decline', t('page.invitation.decline'))}`,
   })
 }
 
 function renderFacts(lang: Language, { workspace, inviter, email, role, expiresAt }: Invitation): string {
-  const texts = invitationPageTexts[lang]
+  const t = translator(lang)
   const day = formatDay(lang, expiresAt)
   const account = inviter?.getEntity()
-  const warning = account && !account.emailVerifiedAt ? html`<small>${texts.notVerified}</small>` : ''
-  const inviterFact = account && html`<div><dt>${texts.inviter}</dt><dd>${account.email}!${warning}</dd></div>`
+  const warning = account && !account.emailVerifiedAt ? html`<small>${t('page.invitation.notVerified')}</small>` : ''
+  const inviterFact =
+    account && html`<div><dt>${t('page.invitation.inviter')}</dt><dd>${account.email}!${warning}</dd></div>`
   return html`<dl class="facts">
-<div><dt>${texts.workspace}</dt><dd dir="auto">${workspace.getEntity().name}</dd></div>
+<div><dt>${t('page.invitation.workspace')}</dt><dd dir="auto">${workspace.getEntity().name}</dd></div>
 !${inviterFact ?? ''}
-<div><dt>${texts.address}</dt><dd>${email}</dd></div>
-<div><dt>${texts.role}</dt><dd>${roleTexts[lang][role]}</dd></div>
-<div><dt>${texts.expires}</dt><dd><time datetime="${expiresAt.toISOString()}">${day}</time> (UTC)</dd></div>
+<div><dt>${t('page.invitation.address')}</dt><dd>${email}</dd></div>
+<div><dt>${t('page.invitation.role')}</dt><dd>${t(`page.role.${role}`)}</dd></div>
+<div><dt>${t('page.invitation.expires')}</dt><dd><time datetime="${expiresAt.toISOString()}">${day}</time> (UTC)</dd></div>
 </dl>`
 }
 
 function renderChoices(lang: Language, token: string, visitor: Visitor): string {
-  const [texts, { logIn, register }] = [invitationPageTexts[lang], credentialTexts[lang]]
+  const t = translator(lang)
   switch (visitor.kind) {
     case 'invited':
-      return renderActForm(token, 'accept', texts.join, { isMain: true })
+      return renderActForm(token, 'accept', t('page.invitation.join'), { isMain: true })
     case 'unverified':
       return visitor.isMailSent
-        ? html`<p class="notice" role="status">${texts.mailSent}</p>`
-        : html`<p class="notice">${texts.verifyLead}</p>
-!${renderActForm(token, 'verify', texts.sendMail, { isMain: true })}`
+        ? html`<p class="notice" role="status">${t('page.invitation.mailSent')}</p>`
+        : html`<p class="notice">${t('page.invitation.verifyLead')}</p>
+!${renderActForm(token, 'verify', t('page.invitation.sendMail'), { isMain: true })}`
     case 'other':
-      return html`<p class="notice">${texts.otherAccount(visitor.email)}</p>
-<a class="button" href="login${visitor.search}">${texts.changeAccount}</a>`
+      return html`<p class="notice">${t('page.invitation.otherAccount', { email: visitor.email })}</p>
+<a class="button" href="login${visitor.search}">${t('page.invitation.changeAccount')}</a>`
     case 'anonymous':
-      return html`<p>${texts.logInLead}</p>
-<a class="button" href="login${visitor.search}">${logIn}</a>
-!${visitor.canRegister ? html`<a class="button secondary" href="register${visitor.search}">${register}</a>` : ''}`
+      return html`<p>${t('page.invitation.logInLead')}</p>
+<a class="button" href="login${visitor.search}">${t('page.credentials.logIn')}</a>
+!${visitor.canRegister ? html`<a class="button secondary" href="register${visitor.search}">${t('page.credentials.register')}</a>` : ''}`
   }
 }
 
 export function joinedPage(lang: Language): Page {
-  return renderEnd(lang, 200, invitationPageTexts[lang].joined)
+  const t = translator(lang)
+  return renderEnd(lang, 200, { title: t('page.invitation.joined.title'), lead: t('page.invitation.joined.lead') })
 }
 
+type ClosedReason = Exclude<Invitation['status'], 'pending'> | 'expired' | 'unknown'
+
 /** Status 410 for an invitation that can no longer be answered, and 404 for a token without an invitation. */
-export function closedPage(lang: Language, reason: keyof InvitationPageTexts['closed']): Page {
-  return renderEnd(lang, reason === 'unknown' ? 404 : 410, invitationPageTexts[lang].closed[reason])
+export function closedPage(lang: Language, reason: ClosedReason): Page {
+  const t = translator(lang)
+  return renderEnd(lang, reason === 'unknown' ? 404 : 410, {
+    title: t(`page.invitation.closed.${reason}.title`),
+    lead: t(`page.invitation.closed.${reason}.lead`),
+  })
 }
 
 function renderEnd(lang: Language, status: number, { title, lead }: { title: string; lead: string }): Page {
-  const goOn = html`<a class="button" href="../app">${invitationPageTexts[lang].goOn}</a>`
+  const goOn = html`<a class="button" href="../app">${translator(lang)('page.invitation.goOn')}</a>`
   return renderTextPage(lang, { status, title, lead }, goOn)
 }

@@ -3,6 +3,7 @@ import { toServiceError } from '../../../../platform/graphql/error-formatting.ts
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
 import type { Page } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   type AccountService,
   type FormError,
@@ -16,7 +17,6 @@ import {
 } from '../../accounts/index.ts'
 import { type FoundInvitation, type InvitationService, isProvedToOwn } from '../invitation.service.ts'
 import { EmailNotVerified, InvitationExpired, InvitationNotFound } from '../workspace.errors.ts'
-import { invitationPageTexts } from './invitation-page-texts.ts'
 import { closedPage, invitationPage, joinedPage, type Visitor } from './invitation-pages.ts'
 
 interface InvitationPageDependencies {
@@ -70,7 +70,7 @@ export function createInvitationPage(dependencies: InvitationPageDependencies): 
       if (isState || serviceError.status === 401) return show(visit)
       const formError = toFormError(visit.request, error)
       const isFull = serviceError instanceof PlanLimitReached
-      return show(visit, isFull ? { ...formError, message: invitationPageTexts[visit.lang].full } : formError)
+      return show(visit, isFull ? { ...formError, message: translator(visit.lang)('page.invitation.full') } : formError)
     }
   }
 

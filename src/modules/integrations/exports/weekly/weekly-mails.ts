@@ -4,6 +4,7 @@ import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
 import { formatDay } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   findReachableMembers,
   isWeeklyRecipient,
@@ -12,7 +13,6 @@ import {
 } from '../../../identity/workspaces/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import { FileExport } from '../export.entity.ts'
-import { weeklyMailTexts } from './weekly-mail-texts.ts'
 import type { WeeklyUnsubscription } from './weekly-unsubscription.ts'
 
 interface WeeklyMailsDependencies {
@@ -62,19 +62,19 @@ export class WeeklyMails {
     const [member] = await findReachableMembers(em, [found.workspace.id], ofRecipient)
     if (!member) return null
     const { id, name } = found.workspace.getEntity()
-    const { subject, lead, label, expiry, end, advice } = weeklyMailTexts[language]
+    const t = translator(language)
     const date = formatDay(language, file.expiresAt, memberTimeZone(member))
     const unsubscribeUrl = unsubscription.urlFor(member.id)
     return {
       to: member.email,
       language,
-      subject: subject(name),
-      paragraphs: [lead(name, found.rowCount.toLocaleString(language))],
-      action: { label, url: fileStore.createDownloadUrl(file) },
+      subject: t('mail.weekly.subject', { workspace: name }),
+      paragraphs: [t('mail.weekly.lead', { workspace: name, count: found.rowCount.toLocaleString(language) })],
+      action: { label: t('mail.weekly.label'), url: fileStore.createDownloadUrl(file) },
       notes: [
-        expiry(date),
-        end(unsubscribeUrl),
-        advice(`PATCH ${publicUrl}/v1/workspaces/${id} {"weeklyExport": false}`),
+        t('mail.weekly.expiry', { date }),
+        t('mail.weekly.end', { url: unsubscribeUrl }),
+        t('mail.weekly.advice', { request: `PATCH ${publicUrl}/v1/workspaces/${id} {"weeklyExport": false}` }),
       ],
       unsubscribeUrl,
     }

@@ -5,6 +5,7 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import {
   findReachableMembers,
   isWorkspaceAdmin,
@@ -12,7 +13,6 @@ import {
   memberLanguage,
 } from '../../../identity/workspaces/index.ts'
 import { buildShortUrl, Link, type OwnedLinkFacts } from '../../../publishing/links/index.ts'
-import { blockMailTexts } from './block-mail-texts.ts'
 
 /** Links that a mail names. Other links are counted. */
 const maxNamedLinks = 10
@@ -72,20 +72,21 @@ export class BlockMails {
     })
     const [member] = members
     if (!member || links.length === 0) return null
-    const texts = blockMailTexts[language]
+    const t = translator(language)
     const named = links.slice(0, maxNamedLinks)
     const otherCount = links.length - named.length
     return {
       to: member.email,
       language,
-      subject: texts.subject(links.length),
+      subject: t('mail.block.subject', { count: links.length }),
       paragraphs: [
-        texts.lead,
-        ...named.map((link) =>
-          texts.link(buildShortUrl({ settings }, link).replace(/^https?:\/\//, ''), link.blockedReason),
-        ),
-        ...(otherCount > 0 ? [texts.others(otherCount)] : []),
-        texts.advice,
+        t('mail.block.lead'),
+        ...named.map((link) => {
+          const address = buildShortUrl({ settings }, link).replace(/^https?:\/\//, '')
+          return link.blockedReason ? `${address} (${t(`mail.block.reason.${link.blockedReason}`)})` : address
+        }),
+        ...(otherCount > 0 ? [t('mail.block.others', { count: otherCount })] : []),
+        t('mail.block.advice'),
       ],
     }
   }

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'ghtml'
 import { registerScope } from '../../../../platform/http/http-server.ts'
 import type { NetworkRateLimiter } from '../../../../platform/rate-limiting/network-rate-limiter.ts'
-import { type Language, requestLanguage, type Translations } from '../../../../platform/web/language.ts'
+import { type Language, requestLanguage } from '../../../../platform/web/language.ts'
 import { type Page, renderPage, sendPage } from '../../../../platform/web/page.ts'
 import { rejectOtherMethods } from '../../../../platform/web/reject-other-methods.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { BrowserCookies } from '../../../identity/accounts/index.ts'
 import { BioPageNotFound } from '../bio-page.errors.ts'
 import { renderBioPagePreview } from '../public/bio-page-html.ts'
-import { missingBioPage } from '../public/bio-page-texts.ts'
+import { missingBioPage } from '../public/missing-bio-page.ts'
 import type { BioDraftService } from './bio-draft.service.ts'
 
 interface PreviewDependencies {
@@ -55,17 +56,12 @@ async function sendPreview(
   }
 }
 
-const sessionTexts: Translations<{ title: string; next: string }> = {
-  en: { title: 'This browser is not logged in', next: 'Log in, and open the preview again.' },
-  de: {
-    title: 'In diesem Browser ist niemand angemeldet',
-    next: 'Melden Sie sich an, und öffnen Sie die Vorschau noch einmal.',
-  },
-  fr: { title: 'Personne n’est connecté dans ce navigateur', next: 'Connectez-vous, puis rouvrez l’aperçu.' },
-  es: { title: 'Nadie ha iniciado sesión en este navegador', next: 'Inicie sesión y vuelva a abrir la vista previa.' },
-}
-
 function sessionNeededPage(lang: Language): Page {
-  const { title, next } = sessionTexts[lang]
-  return renderPage({ status: 401, lang, title, body: html`<h1>${title}</h1><p class="next">${next}</p>` })
+  const t = translator(lang)
+  return renderPage({
+    status: 401,
+    lang,
+    title: t('page.bioPreview.title'),
+    body: html`<h1>${t('page.bioPreview.title')}</h1><p class="next">${t('page.bioPreview.next')}</p>`,
+  })
 }

@@ -1,12 +1,12 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
 import { type Page, scriptLiteral, serializePolicy, strictPolicy } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { imageFormats } from '../bio-image.service.ts'
 import { toCalledNumber, toPhoneNumber } from '../blocks/contact-addresses.ts'
 import { networkNames, type SocialNetwork } from '../blocks/social-networks.ts'
 import { computePageColors } from '../theme/theme-colors.ts'
 import { buildPageStyle, listSchemes } from './bio-page-style.ts'
-import { bioPageTexts } from './bio-page-texts.ts'
 import { networkIcons } from './network-icons.ts'
 import type { PublicBioBlock, PublicBioPage } from './public-page.types.ts'
 
@@ -162,7 +162,7 @@ function renderIconRow(lang: Language, icons: readonly PublicBioBlock[], pageUrl
     const name = networkNames[network as SocialNetwork]
     return html`<li><a href="${toHref(url, pageUrl)}" rel="nofollow ugc" aria-label="${name}" title="${name}"><svg aria-hidden="true"><use href="#${network}"/></svg></a></li>`
   })
-  return html`<ul class="social" aria-label="${bioPageTexts[lang].profiles}">!${items.join('')}</ul>`
+  return html`<ul class="social" aria-label="${translator(lang)('page.bio.profiles')}">!${items.join('')}</ul>`
 }
 
 function renderBlock({ type, title, content, url }: PublicBioBlock, pageUrl: string): string {
@@ -200,7 +200,7 @@ function encodeMailbox(address: string): string {
 
 function renderFooter(lang: Language, { url }: PublicBioPage): string {
   const report = `/report?link=${encodeURIComponent(url)}`
-  return html`<footer><a href="${report}" rel="nofollow">${bioPageTexts[lang].report}</a><a href="/">Tack</a></footer>`
+  return html`<footer><a href="${report}" rel="nofollow">${translator(lang)('page.bio.report')}</a><a href="/">Tack</a></footer>`
 }
 
 /** Each icon once, however often it is used. */

@@ -11,7 +11,7 @@ import { blockedPage, getTrigger, tooManyPage, unavailablePage } from '../../../
 import { dropTrailing, type Route, VisitorQuery } from '../../links/index.ts'
 import { type BioImageService, imageFormats } from '../bio-image.service.ts'
 import { renderBioPage } from './bio-page-html.ts'
-import { missingBioPage } from './bio-page-texts.ts'
+import { missingBioPage } from './missing-bio-page.ts'
 import { type PublicPageService, toPublicPage } from './public-page.service.ts'
 
 export interface BioPageRouteDependencies {

@@ -3,9 +3,9 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
 import type { Mailer, SendMail } from '../../../../platform/mail/mailer.ts'
 import { dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { findReachableMembers, isAdminWhoWants, memberLanguage } from '../../../identity/workspaces/index.ts'
-import { Domain, type DomainNotice } from './domain.entity.ts'
-import { domainMailTexts } from './domain-mail-texts.ts'
+import { Domain, type DomainNotice, unprovenDays } from './domain.entity.ts'
 
 const isRecipient = isAdminWhoWants('domain_unproven')
 
@@ -44,9 +44,18 @@ export class DomainMails {
     const ofRecipient = { $and: [isRecipient, { account: data.accountId }] }
     const [member] = await findReachableMembers(em, [domain.workspace.id], ofRecipient)
     if (!member) return null
-    const { subject, lead, record, advice } = domainMailTexts[language]
+    const t = translator(language)
     const { name, value } = domain.verificationRecord
-    const paragraphs = [lead[data.notice](domain.host), record(name, value), advice[data.notice]]
-    return { to: member.email, language, subject: subject[data.notice](domain.host), paragraphs }
+    const paragraphs = [
+      t(`mail.domain.lead.${data.notice}`, { host: domain.host, days: unprovenDays }),
+      t('mail.domain.record', { name, value }),
+      t(`mail.domain.advice.${data.notice}`, { days: unprovenDays }),
+    ]
+    return {
+      to: member.email,
+      language,
+      subject: t(`mail.domain.subject.${data.notice}`, { host: domain.host }),
+      paragraphs,
+    }
   }
 }

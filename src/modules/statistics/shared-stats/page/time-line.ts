@@ -1,8 +1,8 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { SharedStats, SharedStatsBucket } from '../public/shared-stats.types.ts'
 import { toPercent } from './bar-list.ts'
-import { statsPageTexts } from './stats-page-texts.ts'
 
 /** In pixels. Widths are parts of the page, so that texts keep their size on a phone. */
 const plot = { top: 12, baseline: 190, height: 216 } as const
@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 
 /** The time line as bars: an SVG with a description, and the same as a table. */
 export function renderTimeLine(lang: Language, { timeseries, timezone }: SharedStats): string {
-  const texts = statsPageTexts[lang]
+  const t = translator(lang)
   const unit = findUnit(timeseries)
   const formats = createFormats(lang, timezone, unit)
   const count = new Intl.NumberFormat(lang)
@@ -46,22 +46,25 @@ export function renderTimeLine(lang: Language, { timeseries, timezone }: SharedS
     (tick, index) =>
       html`<text x="${tickWidth - 10}" y="${toY(tick) + 4}" text-anchor="end">${tickTexts[index] ?? ''}</text>`,
   )
-  const summary = texts.timelineSummary(count.format(highest.clicks), formats.full.format(highest.timestamp))
+  const summary = t('page.stats.timelineSummary', {
+    highest: count.format(highest.clicks),
+    when: formats.full.format(highest.timestamp),
+  })
   return html`<div class="plot">
 <svg width="${tickWidth}" height="${plot.height}" aria-hidden="true">!${scale.join('')}</svg>
-<svg class="line" role="img" aria-labelledby="line-title line-text" width="100%" height="${plot.height}"><title id="line-title">${texts.timeline}</title><desc id="line-text">${summary}</desc>!${lines.join('')}!${bars.join('')}<g aria-hidden="true">!${labels.join('')}</g></svg>
+<svg class="line" role="img" aria-labelledby="line-title line-text" width="100%" height="${plot.height}"><title id="line-title">${t('page.stats.timeline')}</title><desc id="line-text">${summary}</desc>!${lines.join('')}!${bars.join('')}<g aria-hidden="true">!${labels.join('')}</g></svg>
 </div>
 !${renderTable(lang, timeseries, formats.full)}`
 }
 
 function renderTable(lang: Language, buckets: readonly SharedStatsBucket[], format: Intl.DateTimeFormat): string {
-  const texts = statsPageTexts[lang]
+  const t = translator(lang)
   const count = new Intl.NumberFormat(lang)
   const rows = buckets
     .filter(({ clicks }) => clicks > 0)
     .map(({ timestamp, clicks }) => html`<tr><td>${format.format(timestamp)}</td><td>${count.format(clicks)}</td></tr>`)
-  return html`<details><summary>${texts.table}</summary>
-<table><thead><tr><th scope="col">${texts.time}</th><th scope="col">${texts.clicks}</th></tr></thead><tbody>
+  return html`<details><summary>${t('page.stats.table')}</summary>
+<table><thead><tr><th scope="col">${t('page.stats.time')}</th><th scope="col">${t('page.stats.clicks')}</th></tr></thead><tbody>
 !${rows.join('\n')}
 </tbody></table></details>`
 }

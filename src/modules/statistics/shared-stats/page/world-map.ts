@@ -1,9 +1,9 @@
 import { html } from 'ghtml'
 import type { Language } from '../../../../platform/web/language.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { findCoordinates } from '../../../visits/clicks/index.ts'
 import type { SharedStats } from '../public/shared-stats.types.ts'
 import { mapSize, projectOnMap } from './map-projection.ts'
-import { statsPageTexts } from './stats-page-texts.ts'
 import { nameOfCountry } from './value-names.ts'
 import { worldOutline } from './world-outline.ts'
 
@@ -15,7 +15,7 @@ const [maxRadius, minRadius] = [20, 4]
  * when no country has known coordinates.
  */
 export function renderWorldMap(lang: Language, { countries }: SharedStats): string {
-  const texts = statsPageTexts[lang]
+  const t = translator(lang)
   const count = new Intl.NumberFormat(lang)
   const located = countries.flatMap(({ name, clicks }) => {
     const coordinates = findCoordinates(name)
@@ -28,5 +28,5 @@ export function renderWorldMap(lang: Language, { countries }: SharedStats): stri
     const title = `${nameOfCountry(lang, name)}: ${count.format(clicks)}`
     return html`<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${radius.toFixed(1)}"><title>${title}</title></circle>`
   })
-  return html`<svg class="map" viewBox="0 0 ${mapSize.width} ${mapSize.height}" role="img" aria-labelledby="map-title map-text"><title id="map-title">${texts.map}</title><desc id="map-text">${texts.mapSummary}</desc><path d="!${worldOutline}"/>!${dots.join('')}</svg>`
+  return html`<svg class="map" viewBox="0 0 ${mapSize.width} ${mapSize.height}" role="img" aria-labelledby="map-title map-text"><title id="map-title">${t('page.stats.map')}</title><desc id="map-text">${t('page.stats.mapSummary')}</desc><path d="!${worldOutline}"/>!${dots.join('')}</svg>`
 }

@@ -1,22 +1,10 @@
 import { html } from 'ghtml'
 import { brandLink } from '../../../../platform/web/icons.ts'
-import type { Language, Translations } from '../../../../platform/web/language.ts'
+import type { Language } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
 import { compactStyle } from '../../../../platform/web/page-style.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import { canCloak } from '../../../publishing/links/index.ts'
-
-interface CloakedWords {
-  /** The accessible name of the frame. */
-  readonly frame: (title: string) => string
-  readonly open: string
-}
-
-const cloakedWords: Translations<CloakedWords> = {
-  en: { frame: (title) => `The page behind this link: ${title}`, open: 'Open directly' },
-  de: { frame: (title) => `Die Seite hinter diesem Link: ${title}`, open: 'Direkt öffnen' },
-  fr: { frame: (title) => `La page à laquelle mène ce lien\u00a0: ${title}`, open: 'Ouvrir directement' },
-  es: { frame: (title) => `La página a la que lleva este enlace: ${title}`, open: 'Abrir directamente' },
-}
 
 /** A bar above the frame, which has all the rest of the window. */
 const cloakedStyle = compactStyle(`
@@ -42,7 +30,7 @@ export interface CloakedPageOptions {
 export function cloakedPage(lang: Language, { title, destination }: CloakedPageOptions): Page {
   if (!canCloak(destination)) throw new TypeError('Only an https address with a plain host name can be framed.')
   const { href, origin, host } = new URL(destination)
-  const { frame, open } = cloakedWords[lang]
+  const t = translator(lang)
   return renderPage({
     status: 200,
     lang,
@@ -51,7 +39,7 @@ export function cloakedPage(lang: Language, { title, destination }: CloakedPageO
     style: cloakedStyle,
     // The destination may redirect, for example to its `www` host, and the policy applies to each redirect.
     csp: { 'frame-src': `${origin} https:` },
-    body: html`<header class="bar">!${brandLink}<h1 dir="ltr">${host}</h1><a class="out" href="${href}" target="_top" rel="nofollow noreferrer">${open}</a></header>
-<main><iframe src="${href}" title="${frame(title)}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe></main>`,
+    body: html`<header class="bar">!${brandLink}<h1 dir="ltr">${host}</h1><a class="out" href="${href}" target="_top" rel="nofollow noreferrer">${t('page.cloaked.open')}</a></header>
+<main><iframe src="${href}" title="${t('page.cloaked.frame', { title })}" sandbox="allow-scripts allow-forms allow-popups allow-same-origin" referrerpolicy="no-referrer"></iframe></main>`,
   })
 }

@@ -1,31 +1,9 @@
 import { html } from 'ghtml'
-import type { Language, Translations } from '../../../../platform/web/language.ts'
+import type { Language } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
+import { translator } from '../../../../platform/web/texts.ts'
 import type { Route } from '../../../publishing/links/index.ts'
 import { getPublicTitle } from './title-page.ts'
-
-const words: Translations<{ why: string; next: string; more: string }> = {
-  en: {
-    why: 'This is the preview of a short link, as networks and messengers show it in posts and chats.',
-    next: 'If you are a person, open the link in your usual browser.',
-    more: 'More about this link',
-  },
-  de: {
-    why: 'Dies ist die Vorschau eines Kurzlinks, wie Netzwerke und Messenger sie in Beiträgen und Chats zeigen.',
-    next: 'Wenn Sie ein Mensch sind, öffnen Sie den Link in Ihrem gewohnten Browser.',
-    more: 'Mehr über diesen Link',
-  },
-  fr: {
-    why: 'Ceci est l’aperçu d’un lien court, tel que les réseaux et les messageries l’affichent dans les publications et les discussions.',
-    next: 'Si vous êtes une personne, ouvrez le lien dans votre navigateur habituel.',
-    more: 'En savoir plus sur ce lien',
-  },
-  es: {
-    why: 'Esta es la vista previa de un enlace corto, tal como la muestran las redes y los servicios de mensajería en publicaciones y chats.',
-    next: 'Si es usted una persona, abra el enlace en su navegador habitual.',
-    more: 'Más sobre este enlace',
-  },
-}
 
 type PreviewedLink = Pick<
   Route,
@@ -37,7 +15,7 @@ type PreviewedLink = Pick<
  * are left out, except the title. A person who sends the user agent of a crawler gets to the preview at `/{code}+`.
  */
 export function socialPreviewPage(lang: Language, link: PreviewedLink, shortUrl: string): Page {
-  const { why, next, more } = words[lang]
+  const t = translator(lang)
   const { ogDescription, ogImage } = link
   // A limited link must not reveal its destination here, and a title by default is its host and path.
   const title = link.ogTitle ?? (link.clickLimit === null ? link.title : getPublicTitle(link, lang))
@@ -55,8 +33,8 @@ export function socialPreviewPage(lang: Language, link: PreviewedLink, shortUrl:
 <meta name="twitter:card" content="${ogImage === null ? 'summary' : 'summary_large_image'}">`,
     body: html`<h1 dir="auto">${title}</h1>
 !${ogDescription === null ? '' : html`<p dir="auto">${ogDescription}</p>`}
-<p>${why}</p>
-<p class="next">${next}</p>
-<a class="button" href="/${link.code}+" rel="nofollow">${more}</a>`,
+<p>${t('page.socialPreview.why')}</p>
+<p class="next">${t('page.socialPreview.next')}</p>
+<a class="button" href="/${link.code}+" rel="nofollow">${t('page.socialPreview.more')}</a>`,
   })
 }

@@ -2,14 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
-import { partOf } from '../../console/texts/later-texts.ts'
+import { parseAst } from 'vitest/node'
+import { createTranslator, markup } from '../../src/platform/web/texts.ts'
+import { partOf } from '../../texts/parts.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-const read = (language: string): Texts => JSON.parse(readFileSync(`console/texts/${language}.json`, 'utf8'))
+const read = (language: string): Texts => JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
 const english = read('en')
 const ids = Object.keys(english)
-const languages = globSync('console/texts/*.json').map((file) => file.slice('console/texts/'.length, -'.json'.length))
+const languages = globSync('texts/*.json').map((file) => file.slice('texts/'.length, -'.json'.length))
 
 const names = [
   'API',
@@ -17,6 +19,7 @@ const names = [
   'Business',
   'Chromebook',
   'Free',
+  'GraphiQL',
   'IP Geolocation by DB-IP',
   'Linux',
   'Mac',
@@ -24,15 +27,18 @@ const names = [
   'PNG, 1024 px',
   'Pro',
   'Spam',
+  'Tack',
   'Webhooks',
   'Windows',
   'email',
   'newsletter',
+  'spam',
 ]
 /** Words that a language has in common with English. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...names,
+    'Code',
     'Computer',
     'Domain',
     'Domains',
@@ -48,6 +54,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Operation',
     'Orange',
     'Passkey',
+    'Passkeys',
     'Phishing',
     'Tablet',
     'Text',
@@ -61,6 +68,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     ' robots',
     'Applications',
     'Archive',
+    'Code',
     'Continents',
     'Description',
     'Destination',
@@ -94,6 +102,8 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
     'Plan: ',
     'Robots',
     'Variables',
+    'personal',
+    'phishing',
     'robot',
     'robots',
   ],
@@ -130,16 +140,16 @@ function wordsOf(message: unknown): string[] {
   )
 }
 
-/** The keys in the source: in calls of `t`, and in tables of the type `TextId`. */
+/** The keys in the source: in calls of `t`, `t.html` and `translator(lang)`, and in tables of the type `TextId`. */
 function usesIn(files: Iterable<string>): { exact: Set<string>; mentioned: Set<string>; patterns: RegExp[] } {
   const exact = new Set<string>()
   const mentioned = new Set<string>()
   const templates = new Set<string>()
   for (const file of files) {
     const source = readFileSync(file, 'utf8')
-    for (const call of source.matchAll(/(?<![\w.])t\(/g)) {
+    for (const call of source.matchAll(/(?<![\w.])(?:t(?:\.html)?|translator\([^()]*\))\(/g)) {
       const argument = firstArgument(source.slice(call.index + call[0].length))
-      for (const [, id = ''] of argument.matchAll(/(?:^|[?:])\s*'([^']+)'/g)) exact.add(id)
+      for (const [, id = ''] of argument.replaceAll(/`[^`]*`/g, '').matchAll(/(?:^|[?:])\s*'([^']+)'/g)) exact.add(id)
       for (const [, template = ''] of argument.matchAll(/`([^`]+)`/g)) templates.add(template)
     }
     const dotted = [...source.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)].map(([, id = '']) => id)
@@ -222,27 +232,105 @@ describe('the translations', () => {
   })
 })
 
-describe('the keys in the source', () => {
-  const { exact, mentioned, patterns } = usesIn(
-    globSync('console/**/*.{ts,tsx}', { exclude: ['console/**/*.graphql.ts'] }),
-  )
+describe.each([
+  {
+    program: 'console',
+    files: globSync('console/**/*.{ts,tsx}', { exclude: ['console/**/*.graphql.ts'] }),
+    own: ids.filter((id) => partOf(id) !== 'service'),
+  },
+  { program: 'service', files: globSync('src/**/*.ts'), own: ids.filter((id) => partOf(id) === 'service') },
+])('the keys in the source of the $program', ({ files, own }) => {
+  const { exact, mentioned, patterns } = usesIn(files)
 
   it('exist', () => {
-    expect([...exact].filter((id) => !ids.includes(id))).toEqual([])
-    expect(patterns.filter((pattern) => !ids.some((id) => pattern.test(id)))).toEqual([])
-    expect(exact.size).toBeGreaterThan(100)
+    expect([...exact].filter((id) => !own.includes(id))).toEqual([])
+    expect(patterns.filter((pattern) => !own.some((id) => pattern.test(id)))).toEqual([])
+    expect(exact.size).toBeGreaterThan(0)
   })
 
   it('include every key', () => {
     const isUsed = (id: string) => exact.has(id) || mentioned.has(id) || patterns.some((pattern) => pattern.test(id))
-    expect(ids.filter((id) => !isUsed(id))).toEqual([])
+    expect(own.filter((id) => !isUsed(id))).toEqual([])
   })
+})
 
+interface SyntaxNode {
+  readonly type: string
+  readonly [property: string]: unknown
+}
+
+/** The calls of `t` with one literal key, and the values that each passes; undefined where it passes a variable. */
+function callsIn(node: unknown): { id: string; values: string[] | undefined }[] {
+  if (Array.isArray(node)) return node.flatMap(callsIn)
+  if (typeof node !== 'object' || node === null) return []
+  const { type, callee, arguments: given } = node as SyntaxNode
+  const inner = Object.values(node).flatMap(callsIn)
+  if (type !== 'CallExpression') return inner
+  const [id, values] = given as (SyntaxNode | undefined)[]
+  if (!isTranslator(callee as SyntaxNode) || typeof id?.value !== 'string') return inner
+  const properties = (values?.properties ?? []) as SyntaxNode[]
+  const names = properties.map(({ key }) => (key as SyntaxNode | undefined)?.name)
+  const isOpen = (values && values.type !== 'ObjectExpression') || names.includes(undefined)
+  return [{ id: id.value, values: isOpen ? undefined : names.map(String) }, ...inner]
+}
+
+/** `t`, `t.html` and `translator(lang)`. */
+function isTranslator({ type, name, object, callee }: SyntaxNode): boolean {
+  if (type === 'MemberExpression') return isTranslator(object as SyntaxNode)
+  return type === 'CallExpression' ? (callee as SyntaxNode).name === 'translator' : name === 't'
+}
+
+it('each call passes the values of its text in every language', () => {
+  const files = globSync(['src/**/*.ts', 'console/**/*.{ts,tsx}'], { exclude: ['console/**/*.graphql.ts'] })
+  const calls = files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8')
+    if (!/\bt\(|\btranslator\(/.test(source)) return []
+    return callsIn(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
+  })
+  const all = languages.map((language) => read(language))
+  const missing = calls.flatMap(({ id, values }) => {
+    const used = all.flatMap((texts) => [...partsOf(compileMessageOrThrow(texts[id] ?? '')).used])
+    return used.filter((value) => values && !values.includes(value)).map((value) => `${id} needs ${value}`)
+  })
+  expect(calls.length).toBeGreaterThan(1000)
+  expect(missing).toEqual([])
+})
+
+describe('the keys in the source of the console', () => {
   it('are of the first texts in the files that the list of links loads', () => {
     const files = [filesLoadedBy('console/main.tsx'), filesLoadedBy('console/features/links/links-screen.tsx')]
     const first = usesIn(new Set(files.flatMap((each) => [...each])))
     const needed = ids.filter((id) => first.exact.has(id) || first.patterns.some((pattern) => pattern.test(id)))
     expect(needed.length).toBeGreaterThan(50)
     expect(needed.filter((id) => partOf(id) !== 'first')).toEqual([])
+  })
+})
+
+describe('a text of a page', () => {
+  const compile = (text: string) => createTranslator('en', { 'page.device': compileMessageOrThrow(text) as never })
+  const script = '<script>"\'&</script>'
+  const escaped = '&#60;script&#62;&#34;&#39;&#38;&#60;/script&#62;'
+
+  it('escapes its words and its values in HTML, and takes markup as it is', () => {
+    const t = compile(
+      `<b> {browser} & {system} {count, plural, one {<i>} other {{browser}}} {browser, select, other {"}}`,
+    )
+    const html = t.html('page.device', { browser: script, system: markup('<u>Linux</u>'), count: 2 })
+    expect(html).toBe(`&#60;b&#62; ${escaped} &#38; <u>Linux</u> ${escaped} &#34;`)
+  })
+
+  it('inserts a value with escapes of JavaScript as it is', () => {
+    const hostile = '\\u003cscript\\x3e {system} %d $1 #'
+    const t = compile('{browser}, {system}')
+    expect(t('page.device', { browser: hostile, system: 1 })).toBe(`${hostile}, 1`)
+    expect(t.html('page.device', { browser: hostile, system: 1 })).toBe(`${hostile}, 1`)
+  })
+
+  it('chooses by plural and by word, and by nothing that objects inherit', () => {
+    const t = compile(
+      '{count, plural, =0 {none} one {# one} other {{count} many}} {word, select, yes {Yes} other {No}}',
+    )
+    const write = (count: number, word: string) => t('page.device', { count, word })
+    expect([write(0, 'yes'), write(2, 'no'), write(21, 'toString')]).toEqual(['none Yes', '2 many No', '21 many No'])
   })
 })
