@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import { networkSentence } from '../graph/problems.ts'
 import type { ScreenTexts } from '../../texts/parts.ts'
+import { networkSentence } from '../graph/problems.ts'
 import { loadMoreTexts } from '../texts/texts.ts'
 import { notify } from '../ui/notices.tsx'
 import { pageToken } from './session.ts'

@@ -35,7 +35,12 @@ const mistakes: readonly (readonly [columns: string, row: string, field: string,
   ['longUrl,tags', `https://example.com,"${Array.from({ length: 21 }, (_, n) => `t${n}`).join()}"`, 'tags', 'TOO_MANY'],
   ['longUrl,rules', 'https://example.com,{', 'rules', 'UNREADABLE_RULES'],
   ['longUrl,rules', 'https://example.com,"[{""kind"":""mood""}]"', 'rules', 'UNREADABLE_RULES'],
-  ['longUrl,title', 'https://a.example/,"open\nhttps://b.example/,"closed"\nhttps://c.example/,fine', 'row', 'OPEN_QUOTE'],
+  [
+    'longUrl,title',
+    'https://a.example/,"open\nhttps://b.example/,"closed"\nhttps://c.example/,fine',
+    'row',
+    'OPEN_QUOTE',
+  ],
 ]
 
 describe('the issues of a row that is no link', () => {
