@@ -4,7 +4,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { parametersOf, responseOf } from '../rest/openapi.ts'
 import { schema } from '../support/api.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import { oneOfEach } from '../support/size.ts'
 import { type Inputs, inputsFor, newActor } from './acts.ts'
@@ -14,7 +14,7 @@ import { dump, mark } from './rows.ts'
 let test: TestApp
 let openapi: RestAnswer['json']
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   openapi = (await test.rest.get('/v1/openapi.json')).json
 })
 afterAll(() => test.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emptiedApp, startApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { oneOfEach } from '../support/size.ts'
 import { type Actor, type Inputs, inputsFor, repetitionErrors } from './acts.ts'
 import { overGraph, overRest, restOperation } from './faces.ts'
@@ -14,7 +14,7 @@ import { withoutRestOnly } from './translation.ts'
 let rest: TestApp
 let graph: TestApp
 beforeAll(async () => {
-  rest = await emptiedApp()
+  rest = await startApp()
   graph = await startApp()
   graph.clock.set(rest.clock.now())
 })

@@ -81,7 +81,7 @@ describe('the note of a link', () => {
     expect(await imported(test, bea, { source: 'dub', content })).toMatchObject({
       created: 1,
       failed: 1,
-      errors: [{ row: 2, message: expect.stringContaining('note: must be at most 1000 characters long') }],
+      errors: [{ row: 2, message: expect.stringContaining('note: must have at most 1000 characters') }],
     })
     expect((await linksOf(test, bea))[`${code}2`].note).toBe('From Dub')
   })
