@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ClickRow } from '../../src/modules/visits/clicks/tracking/click-batch.queries.ts'
 import { grantClicks } from '../../src/modules/visits/clicks/tracking/click-grant.queries.ts'
 import { insertClicks } from '../../src/modules/visits/clicks/tracking/click-insert.queries.ts'
+import type { ClickRow } from '../../src/modules/visits/clicks/tracking/click-row.ts'
 import { openVisitorClients, type VisitorClients } from '../../src/platform/database/circuit-breaker.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'

@@ -1,12 +1,13 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { Slice } from '../../../platform/graphql/pagination/keyset.ts'
 import { readIdPeriod } from '../../../platform/shared/ids.ts'
-import { buildPlacementClauses, type LinkPlacementFilter } from '../../publishing/links/index.ts'
+import { buildPlacementClauses } from '../../publishing/links/index.ts'
 import { Click } from './click.entity.ts'
 import { Continent, listCountries } from './continents.ts'
 import type { ClickFilter } from './filters/click-filter.inputs.ts'
 import { readFilterValues } from './filters/filter-text.ts'
 import { utcDaySql } from './rollups/dimensions.queries.ts'
+import type { LinkScope } from './store/click-query.ts'
 import { resolveRange } from './time-range.ts'
 import { listSiteHosts } from './tracking/referrer.ts'
 
@@ -17,15 +18,6 @@ import { listSiteHosts } from './tracking/referrer.ts'
 export interface WhereClause {
   readonly sql: string
   readonly values: unknown[]
-}
-
-/** The links of workspaces: the listed links, or all. If a folder or tags are given, only links with them. */
-export interface LinkScope {
-  readonly workspaceIds: readonly string[]
-  readonly urlIds: readonly string[] | null
-  readonly placement?: LinkPlacementFilter
-  /** Whether links that count views of bio pages are among them. */
-  readonly includesViews?: boolean
 }
 
 /** The filters by values, and the expression over `click` that each of them compares. */

@@ -21,7 +21,6 @@ import {
   findClicks,
   findClicksByLink,
   findCountryTotals,
-  type LinkScope,
   type WhereClause,
 } from './click.queries.ts'
 import { ClickConnection, type ClickMap, newestFirst } from './click.types.ts'
@@ -29,6 +28,7 @@ import { findCoordinates, getCountryName } from './country-coordinates.ts'
 import { ClickFilter } from './filters/click-filter.inputs.ts'
 import { createLinkLoader } from './link-loader.ts'
 import type { ReportLimiter } from './report-limiter.ts'
+import type { LinkScope } from './store/click-query.ts'
 import { overlaps, resolveRange, type TimeRange } from './time-range.ts'
 
 /** Which clicks on which links of the caller. */

@@ -2,10 +2,10 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SelectedFields } from '../../../../platform/graphql/inputs/selected-fields.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { LinkNotFound, type LinkPlacementFilter, type PlacementKind } from '../../../publishing/links/index.ts'
-import type { LinkScope } from '../click.queries.ts'
 import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
+import type { LinkScope } from '../store/click-query.ts'
 import {
   type AnalyticsArgs,
   type AnalyticsQuery,

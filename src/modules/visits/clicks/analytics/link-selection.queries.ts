@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
+import { buildLinkClause, type WhereClause } from '../click.queries.ts'
+import type { LinkScope } from '../store/click-query.ts'
 import type { TimeRange } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
 

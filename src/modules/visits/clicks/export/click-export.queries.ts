@@ -1,36 +1,10 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import { buildLinkClause, type LinkScope, type WhereClause } from '../click.queries.ts'
-import { type Continent, getContinent } from '../continents.ts'
+import { buildLinkClause, type WhereClause } from '../click.queries.ts'
+import { getContinent } from '../continents.ts'
+import type { LinkScope } from '../store/click-query.ts'
+import type { ExportedClick } from './exported-click.ts'
 
 // Raw SQL, because the file is read page by page through the index of each link, and instants keep their microseconds.
-
-/** A click in a file. Unknown values are null, or `Unknown` where lists show `Unknown` too. */
-export interface ExportedClick {
-  readonly id: string
-  readonly urlId: string
-  readonly createdAt: string
-  readonly country: string
-  readonly region: string | null
-  readonly device: string
-  readonly browser: string
-  readonly os: string
-  readonly referrerHost: string | null
-  readonly trigger: string
-  readonly utmSource: string | null
-  readonly utmMedium: string | null
-  readonly utmCampaign: string | null
-  readonly isBot: boolean
-  readonly botName: string | null
-  /** The dynamic QR code of the link; null for a short link. */
-  readonly qrId: string | null
-  readonly city: string | null
-  readonly continent: Continent
-  /** The rule that chose the destination, and the name of its variant. */
-  readonly ruleId: string | null
-  readonly variant: string | null
-  readonly utmTerm: string | null
-  readonly utmContent: string | null
-}
 
 /** A click with its instant to the microsecond, after which the next page begins. */
 type ExportRow = Omit<ExportedClick, 'continent'> & { readonly at: string }

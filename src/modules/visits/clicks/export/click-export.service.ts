@@ -10,7 +10,8 @@ import type { ClickExport } from '../click.types.ts'
 import { findCoordinates } from '../country-coordinates.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { formatFilterText } from '../filters/filter-text.ts'
-import { type ExportedClick, readClicks } from './click-export.queries.ts'
+import { readClicks } from './click-export.queries.ts'
+import type { ExportedClick } from './exported-click.ts'
 
 export class ClickExportService {
   constructor(private readonly throttle: Throttle) {}

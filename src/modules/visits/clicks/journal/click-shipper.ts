@@ -7,8 +7,8 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { insertClicks } from '../tracking/click-insert.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'
 import { Quarantine, type QuarantineReason } from './quarantine.ts'

@@ -1,6 +1,7 @@
 import type { NativeClient, PreparedStatement } from '../../../../platform/database/native-client.ts'
-import { batchSql, type ClickRow, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
+import { batchSql, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
 import { type InsertOptions, isStoredSql, lockSql } from './click-insert.queries.ts'
+import type { ClickRow } from './click-row.ts'
 
 // Raw SQL, like the insert of all other clicks.
 

@@ -5,8 +5,8 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
-import type { ClickRow } from './click-batch.queries.ts'
 import { type Grant, grantClicks } from './click-grant.queries.ts'
+import type { ClickRow } from './click-row.ts'
 import { RecentLocks } from './recent-locks.ts'
 
 export interface ClickGrantsOptions {

@@ -1,6 +1,7 @@
 import { isDuplicateRow } from '../../../../platform/database/database.errors.ts'
 import type { PreparedStatement, TransactionClient } from '../../../../platform/database/native-client.ts'
-import { batchSql, type ClickRow, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
+import { batchSql, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
+import type { ClickRow } from './click-row.ts'
 
 // Raw SQL, because this statement writes every click: one prepared statement has the rows and the counters of a batch.
 
