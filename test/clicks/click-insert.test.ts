@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantClicks } from '../../src/modules/visits/clicks/tracking/click-grant.queries.ts'
-import { insertClicks } from '../../src/modules/visits/clicks/tracking/click-insert.queries.ts'
+import { grantClicks } from '../../src/modules/visits/clicks/store/postgres/writing/click-grant.queries.ts'
+import { insertClicks } from '../../src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts'
 import type { ClickRow } from '../../src/modules/visits/clicks/tracking/click-row.ts'
 import { openVisitorClients, type VisitorClients } from '../../src/platform/database/circuit-breaker.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

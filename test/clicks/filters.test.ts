@@ -1,7 +1,6 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildFilterClause } from '../../src/modules/visits/clicks/click.queries.ts'
 import { findCoordinates } from '../../src/modules/visits/clicks/country-coordinates.ts'
 import { ClickFilter } from '../../src/modules/visits/clicks/filters/click-filter.inputs.ts'
 import {
@@ -10,6 +9,7 @@ import {
   readFilterValues,
   type ValueFilter,
 } from '../../src/modules/visits/clicks/filters/filter-text.ts'
+import { buildFilterClause } from '../../src/modules/visits/clicks/store/postgres/listing/click.queries.ts'
 import { InvalidRestText } from '../../src/platform/rest/rest.decorator.ts'
 
 /** Values that a text can have. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPartitions, dropPartitions } from '../../src/modules/visits/clicks/click-partitions.queries.ts'
-import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
+import {
+  createPartitions,
+  dropPartitions,
+} from '../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'

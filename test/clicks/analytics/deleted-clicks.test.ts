@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPartitions, dropPartitions } from '../../../src/modules/visits/clicks/click-partitions.queries.ts'
+import {
+  createPartitions,
+  dropPartitions,
+} from '../../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { insertClickRows } from '../rows.ts'

@@ -1,5 +1,5 @@
-import { dropPartitions } from '../../../src/modules/visits/clicks/click-partitions.queries.ts'
-import { ColumnBuilder } from '../../../src/modules/visits/clicks/columns/column-builder.ts'
+import { ColumnBuilder } from '../../../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
+import { dropPartitions } from '../../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ClickShipper } from '../../../src/modules/visits/clicks/journal/click-shipper.ts'
 import { Journal } from '../../../src/modules/visits/clicks/journal/journal.ts'
 import { encodeFrames } from '../../../src/modules/visits/clicks/journal/journal-frame.ts'
-import { insertClicks } from '../../../src/modules/visits/clicks/tracking/click-insert.queries.ts'
+import { insertClicks } from '../../../src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
 import { startApp, type TestApp } from '../../support/app.ts'

@@ -4,15 +4,21 @@ import { createConnection, isLastPage } from '../../../platform/graphql/paginati
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import type { LinkPlacementFilter } from '../../publishing/links/index.ts'
-import { type AnalyzedLinkRow, findAnalyzedLinks } from './analytics/analytics.queries.ts'
 import { findDeletedPeriod } from './analytics/deleted-clicks.ts'
 import { inSnapshot } from './analytics/report-snapshot.ts'
 import { describeVisitors } from './analytics/visitor-figures.ts'
-import { countWorkspaceClicks } from './analytics/workspace-click-count.queries.ts'
-import { findWholeWorkspace } from './analytics/workspace-facts.queries.ts'
 import type { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
 import { type AccountClicksArgs, type ClickFilterArgs, type ClickPageArgs, isFiltered } from './click.inputs.ts'
+import { ClickConnection, type ClickMap, newestFirst } from './click.types.ts'
+import { findCoordinates, getCountryName } from './country-coordinates.ts'
+import { ClickFilter } from './filters/click-filter.inputs.ts'
+import { createLinkLoader } from './link-loader.ts'
+import type { ReportLimiter } from './report-limiter.ts'
+import type { LinkScope } from './store/click-query.ts'
+import { type AnalyzedLinkRow, findAnalyzedLinks } from './store/postgres/counting/analytics.queries.ts'
+import { countWorkspaceClicks } from './store/postgres/counting/workspace-click-count.queries.ts'
+import { findWholeWorkspace } from './store/postgres/counting/workspace-facts.queries.ts'
 import {
   buildWhereClause,
   type CountryTotalsRow,
@@ -22,13 +28,7 @@ import {
   findClicksByLink,
   findCountryTotals,
   type WhereClause,
-} from './click.queries.ts'
-import { ClickConnection, type ClickMap, newestFirst } from './click.types.ts'
-import { findCoordinates, getCountryName } from './country-coordinates.ts'
-import { ClickFilter } from './filters/click-filter.inputs.ts'
-import { createLinkLoader } from './link-loader.ts'
-import type { ReportLimiter } from './report-limiter.ts'
-import type { LinkScope } from './store/click-query.ts'
+} from './store/postgres/listing/click.queries.ts'
 import { overlaps, resolveRange, type TimeRange } from './time-range.ts'
 
 /** Which clicks on which links of the caller. */

@@ -3,8 +3,8 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
 import type { LinkKind as LinkKindValue, PlacementKind as PlacementKindValue } from '../../../publishing/links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
-import { buildFilterClauses, type FilterClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
+import { buildFilterClauses, type FilterClause } from '../store/postgres/listing/click.queries.ts'
 import { findWholePeriods, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
 
 @ArgsType()

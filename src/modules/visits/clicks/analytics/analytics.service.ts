@@ -2,16 +2,10 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SelectedFields } from '../../../../platform/graphql/inputs/selected-fields.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { LinkNotFound, type LinkPlacementFilter, type PlacementKind } from '../../../publishing/links/index.ts'
-import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
 import type { LinkScope } from '../store/click-query.ts'
-import {
-  type AnalyticsArgs,
-  type AnalyticsQuery,
-  type LeastClickedArgs,
-  parseAnalyticsQuery,
-} from './analytics.inputs.ts'
+import { countColumns } from '../store/postgres/columns/column-reader.ts'
 import {
   type AnalyzedLinkRow,
   countRowsInRange,
@@ -20,17 +14,27 @@ import {
   queryLeastClicked,
   queryMetrics,
   queryPlacements,
-} from './analytics.queries.ts'
+} from '../store/postgres/counting/analytics.queries.ts'
+import type { LinkSelection, VisitorSource } from '../store/postgres/counting/link-selection.queries.ts'
+import type { MetricRow } from '../store/postgres/counting/metric.queries.ts'
+import {
+  findWholeWorkspace,
+  findWorkspaceFacts,
+  type WorkspaceFacts,
+} from '../store/postgres/counting/workspace-facts.queries.ts'
+import { createWorkspaceSource } from '../store/postgres/counting/workspace-metric.queries.ts'
+import {
+  type AnalyticsArgs,
+  type AnalyticsQuery,
+  type LeastClickedArgs,
+  parseAnalyticsQuery,
+} from './analytics.inputs.ts'
 import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
 import { type DeletedPeriod, findDeletedPeriod } from './deleted-clicks.ts'
-import type { LinkSelection, VisitorSource } from './link-selection.queries.ts'
-import type { MetricRow } from './metric.queries.ts'
 import type { PlacementStat } from './placement-stats.types.ts'
 import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series } from './series.ts'
 import { buildSummary } from './summary.ts'
-import { findWholeWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
-import { createWorkspaceSource } from './workspace-metric.queries.ts'
 
 /** What a report needs of a request. */
 export type ReportContext = Pick<RequestContext, 'em' | 'deadline' | 'now'>

@@ -1,7 +1,7 @@
 import { batchPerRequest } from '../../../../platform/graphql/request-context.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
-import { spanStartSql } from '../rollups/dimensions.queries.ts'
-import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
+import { spanStartSql } from '../store/postgres/rollups/dimensions.queries.ts'
+import { isUnfoldedSql } from '../store/postgres/rollups/watermark.queries.ts'
 
 // Raw SQL, because rollups and unfolded clicks of all links are added in one statement, so in one snapshot.
 

@@ -1,3 +1,5 @@
+import type { VisitorSource } from '../store/postgres/counting/link-selection.queries.ts'
+import type { MetricRow } from '../store/postgres/counting/metric.queries.ts'
 import {
   type AlignedSpan,
   bucketStarts,
@@ -9,8 +11,6 @@ import {
 import type { AnalyticsQuery } from './analytics.inputs.ts'
 import type { Bucket, BucketVisitorsMissing } from './bucket.types.ts'
 import { type DeletedPeriod, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
-import type { VisitorSource } from './link-selection.queries.ts'
-import type { MetricRow } from './metric.queries.ts'
 
 /** The buckets of a series. */
 export interface Series {

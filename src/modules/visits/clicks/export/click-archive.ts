@@ -1,6 +1,6 @@
 import type { ArchiveFile, ArchivePart, ArchiveSource } from '../../../../platform/jobs/archive-part.ts'
 import { Click } from '../click.entity.ts'
-import { readClickDays, readClicks } from './click-export.queries.ts'
+import { readClickDays, readClicks } from '../store/postgres/listing/click-export.queries.ts'
 import { clickWriters } from './click-export.service.ts'
 
 /** Clicks of one file: a file in a ZIP file has less than 4 GB. */

@@ -3,8 +3,12 @@ import { createPace } from '../../../../platform/shared/event-loop/pace.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { findClickedLinks, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
+import {
+  findRetentionBound,
+  findStoredPastClicks,
+  insertPastClicks,
+} from '../store/postgres/writing/past-clicks.queries.ts'
 import { type PastClick, type PastClickRow, toPastClickRow } from './past-click-rows.ts'
-import { findRetentionBound, findStoredPastClicks, insertPastClicks } from './past-clicks.queries.ts'
 
 /** The links to which clicks are added, and how. */
 export interface PastClickOptions {

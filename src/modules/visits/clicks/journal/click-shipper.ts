@@ -7,7 +7,7 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
-import { insertClicks } from '../tracking/click-insert.queries.ts'
+import { insertClicks } from '../store/postgres/writing/click-insert.queries.ts'
 import type { ClickRow } from '../tracking/click-row.ts'
 import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'

@@ -12,7 +12,11 @@ import {
 } from '../../../../platform/graphql/subscriptions/live-feed.ts'
 import { LinkNotFound, loadOwnedLink } from '../../../publishing/links/index.ts'
 import { Click } from '../click.entity.ts'
-import { type FeedClickRow, readCommittedClicks, takeClickSnapshot } from './click-feed.queries.ts'
+import {
+  type FeedClickRow,
+  readCommittedClicks,
+  takeClickSnapshot,
+} from '../store/postgres/listing/click-feed.queries.ts'
 
 /** A subscription to the clicks of one link, or of all links of the workspace. */
 interface ClickSubscription extends AccountInWorkspace {

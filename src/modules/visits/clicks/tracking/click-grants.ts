@@ -5,7 +5,7 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
-import { type Grant, grantClicks } from './click-grant.queries.ts'
+import { type Grant, grantClicks } from '../store/postgres/writing/click-grant.queries.ts'
 import type { ClickRow } from './click-row.ts'
 import { RecentLocks } from './recent-locks.ts'
 

@@ -1,0 +1,25 @@
+import type { Orm } from '../../../../../../platform/database/database.ts'
+import { withoutQueryLog } from '../../../../../../platform/database/statements.ts'
+import { SliceRunner } from '../../../../../../platform/jobs/slice-runner.ts'
+import { deleteClicksOfDeletedLink } from './click-purge.queries.ts'
+
+/**
+ * Deletes the clicks of deleted links that had many, in slices of one transaction each. All nodes may run it at the same
+ * time, and it continues where one that was killed has stopped.
+ */
+export class ClickPurger {
+  private readonly slices = new SliceRunner()
+
+  constructor(private readonly orm: Orm) {}
+
+  run(): Promise<void> {
+    return this.slices.run(() =>
+      this.orm.em.fork(withoutQueryLog()).transactional(deleteClicksOfDeletedLink, withoutQueryLog()),
+    )
+  }
+
+  /** Ends `run` after the current slice. */
+  stop(): void {
+    this.slices.stop()
+  }
+}
