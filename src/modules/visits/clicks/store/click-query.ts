@@ -131,12 +131,12 @@ export interface LinkCountQuery {
   readonly by: 'hour' | 'day' | null
   /** Counts each known value by itself. */
   readonly dimension: 'country' | 'trigger' | null
-  /** Leaves out rows with fewer clicks by people and fewer by bots. */
+  /** Leaves out counts with fewer clicks by people and fewer by bots. */
   readonly minClicks: number
 }
 
-export interface LinkCountRow {
-  readonly urlId: string
+/** The clicks of a link, or of one of its hours, days or values. */
+export interface LinkCount {
   /** The start of the hour or day; null without `by`. */
   readonly at: Date | null
   /** Null without `dimension`. */

@@ -13,8 +13,8 @@ import type {
   ClickSelection,
   CountQuery,
   CountryCount,
+  LinkCount,
   LinkCountQuery,
-  LinkCountRow,
   LinkScope,
 } from './click-query.ts'
 
@@ -58,8 +58,10 @@ export interface ClickReader {
   ): Promise<readonly ClickHistory[]>
   /** Counts clicks, also those of which only totals are left. Rows without a click may be missing. */
   count(em: EntityManager, query: CountQuery): Promise<ClickCounts>
-  /** Counts the clicks of many links. Rows without a click are missing. */
-  countLinks(em: EntityManager, query: LinkCountQuery): Promise<readonly LinkCountRow[]>
+  /** Counts the clicks of many links, by their ids, in any order. Links, hours, days and values without a click are missing. */
+  countLinks(em: EntityManager, query: LinkCountQuery): Promise<ReadonlyMap<string, readonly LinkCount[]>>
+  /** The hour of the first click on each link, by people or bots. Links without a click are missing. */
+  findFirstHours(em: EntityManager, urlIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
   /** How many clicks `list` has: of each link by its id, or of all links together under the key `''`. Zeros may be missing. */
   countListed(em: EntityManager, selection: ClickSelection, isPerLink: boolean): Promise<ReadonlyMap<string, number>>
   /** Counts the clicks that `list` has by country, most clicks first. */
