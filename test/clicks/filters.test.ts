@@ -9,7 +9,8 @@ import {
   readFilterValues,
   type ValueFilter,
 } from '../../src/modules/visits/clicks/filters/filter-text.ts'
-import { buildFilterClause } from '../../src/modules/visits/clicks/store/postgres/listing/click.queries.ts'
+import { readClickFilter } from '../../src/modules/visits/clicks/filters/read-click-filter.ts'
+import { buildWhereClause } from '../../src/modules/visits/clicks/store/postgres/selection.queries.ts'
 import { InvalidRestText } from '../../src/platform/rest/rest.decorator.ts'
 
 /** Values that a text can have. */
@@ -138,7 +139,13 @@ describe('a filter', () => {
   })
 })
 
-describe('buildFilterClause', () => {
+/** The condition for clicks that match a filter. */
+function buildFilterClause(filter: Partial<ClickFilter>) {
+  const selection = readClickFilter(Object.assign(new ClickFilter(), filter), new Date())
+  return buildWhereClause({ ...selection, scope: { workspaceIds: [], urlIds: null } })
+}
+
+describe('the condition of a filter', () => {
   it('excludes bots by default', () => {
     expect(buildFilterClause({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
     expect(buildFilterClause({ includeBots: true })).toEqual({ sql: 'true', values: [] })

@@ -8,7 +8,7 @@ import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatRe
 import { ClickService } from './click.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
-import { clickArchiveParts } from './export/click-archive.ts'
+import { addArchiveContents, clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
@@ -17,8 +17,10 @@ import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
+import type { ClickReader } from './store/click-store.ts'
 import { ColumnBuilder } from './store/postgres/columns/column-builder.ts'
 import { publishClickEvents, repairEventWatermark } from './store/postgres/events/click-events.ts'
+import { PostgresClickReader } from './store/postgres/postgres-click-reader.ts'
 import { ClickPurger } from './store/postgres/rollups/click-purger.ts'
 import { ClickRetention } from './store/postgres/rollups/click-retention.ts'
 import { RollupTransfers } from './store/postgres/rollups/rollup-transfers.ts'
@@ -47,6 +49,7 @@ export interface ClicksModule extends Module {
   readonly salts: VisitorSalts
   readonly countries: CountryFinder
   readonly analyticsService: AnalyticsService
+  readonly store: ClickReader
   readonly pastClickImporter: PastClickImporter
 }
 
@@ -72,15 +75,17 @@ export const clicksModule = defineModule({
     platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
     )
-    const feed = new ClickFeed({
+    const store = new PostgresClickReader()
+    addArchiveContents(platform.hooks.archiveContents, store)
+    const feed = new ClickFeed(store, {
       orm,
       log,
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
     const reports = new ReportLimiter(platform.database)
-    const analyticsService = new AnalyticsService(reports)
-    const clickService = new ClickService(reports)
+    const analyticsService = new AnalyticsService(store, reports)
+    const clickService = new ClickService(store, reports)
     platform.hooks.workspacePurge.addSteps(
       deleteRowsOf('click_sum', 'subject_id'),
       deleteRowsOf('click_retention_bound'),
@@ -96,9 +101,10 @@ export const clicksModule = defineModule({
       salts: pipeline.salts,
       countries: pipeline.countries,
       analyticsService,
+      store,
       pastClickImporter: new PastClickImporter(clock),
       resolvers: [
-        new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),
+        new ClickResolver(analyticsService, clickService, new ClickExportService(store, throttle)),
         new AccountAnalyticsResolver(analyticsService),
         new LinkStatResolver(),
         new LinkClicksResolver(analyticsService, clickService),

@@ -50,6 +50,8 @@ export interface ClickStore extends ClickReader, ClickRemover {
 export interface ClickReader {
   /** Runs reads that must fit together, in one snapshot if the store has any. It may take longer than other reads. */
   inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T>
+  /** Prepares a transaction with counts that may take long. */
+  prepare(em: EntityManager, timeoutMs: number): Promise<void>
   /** The history of each link of a scope, or of all its links together. */
   readHistory(
     em: EntityManager,

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayMs } from '../../../../../../platform/shared/time.ts'
-import type { AnalyticsQuery } from '../../../analytics/analytics.inputs.ts'
+import type { CountPlan } from '../counting/count-plan.ts'
 import type { LinkSelection, SeriesBounds } from '../counting/link-selection.queries.ts'
 import type { DecodedDay } from './column-cache.ts'
 import type { Codes, DayColumns } from './column-codec.ts'
@@ -25,7 +25,7 @@ export class ColumnCounter {
   private clicksBeforeYield = chunkSize
 
   constructor(
-    private readonly query: AnalyticsQuery,
+    private readonly query: CountPlan,
     private readonly selection: LinkSelection,
     series: readonly SeriesBounds[],
   ) {

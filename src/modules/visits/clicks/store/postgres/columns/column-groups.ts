@@ -1,4 +1,4 @@
-import type { FilterName } from '../listing/click.queries.ts'
+import type { FilterName } from '../../click-query.ts'
 import { dimensions } from '../rollups/dimensions.queries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import type { AnalyticsQuery } from '../../../analytics/analytics.inputs.ts'
+import type { CountPlan } from '../counting/count-plan.ts'
 import { type Bind, createBinder, type LinkSelection, selectedLinkSql } from '../counting/link-selection.queries.ts'
-import type { FilterClause } from '../listing/click.queries.ts'
 import { utcDaySql } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
+import type { FilterClause } from '../selection.queries.ts'
 import { dayStartSql, hasAllFoldedClicksSql } from './click-columns.queries.ts'
 import { type ColumnGroup, columnGroups, groupsByFilter } from './column-groups.ts'
 
@@ -28,7 +28,7 @@ export interface ColumnDay {
  */
 export function findColumnDays(
   em: EntityManager,
-  { range, clauses }: AnalyticsQuery,
+  { range, clauses }: CountPlan,
   selection: LinkSelection,
 ): Promise<ColumnDay[]> {
   const { values, bind } = createBinder()

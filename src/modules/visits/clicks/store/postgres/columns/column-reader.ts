@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import type { AnalyticsQuery } from '../../../analytics/analytics.inputs.ts'
+import type { CountPlan } from '../counting/count-plan.ts'
 import type { LinkSelection, SeriesBounds } from '../counting/link-selection.queries.ts'
 import { cacheDay, type DecodedDay, findCachedDay } from './column-cache.ts'
 import { decodeColumns } from './column-codec.ts'
@@ -17,7 +17,7 @@ const clicksPerStatement = 250_000
  */
 export async function countColumns(
   em: EntityManager,
-  query: AnalyticsQuery,
+  query: CountPlan,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
 ): Promise<ColumnCounts | null> {

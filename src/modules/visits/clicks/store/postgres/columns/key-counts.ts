@@ -72,7 +72,7 @@ export class KeyCounts {
       { key, dimension: unidentifiedDimension, value: '', ...none, clicks: this.unidentified, last_at: null },
       ...(hasSeries ? [...this.buckets] : []).map(([bucket, counts]) => ({
         key,
-        dimension: 'series',
+        dimension: 'bucket',
         value: String(bucket),
         ...counts,
         last_at: null,

@@ -1,33 +1,28 @@
-import { countedValueSql, dimensions, unknownValue } from '../rollups/dimensions.queries.ts'
+import { type Dimension, minShownClicks, unknownValue } from '../../click-query.ts'
+import { countedValueSql } from '../rollups/dimensions.queries.ts'
 
 // Raw SQL, because rows are cut at the limit in the database: there may be a million referrers.
 
-/** Values with fewer clicks could identify a person. They are counted together. */
-const smallestCounts: readonly { dimension: keyof typeof dimensions; minClicks: number }[] = [
-  { dimension: 'region', minClicks: 3 },
-  { dimension: 'city', minClicks: 3 },
-]
-
-const groupedValueSql = `case ${smallestCounts
-  .map(({ dimension, minClicks }) => `when dimension = '${dimension}' and clicks < ${minClicks} then 'Other'`)
+const groupedValueSql = `case ${Object.entries(minShownClicks)
+  .map(([dimension, minClicks]) => `when dimension = '${dimension}' and clicks < ${minClicks} then 'Other'`)
   .join(' ')} else value end`
 
 /**
  * The table `ranked_value`: the values of each breakdown as they are shown, and the links, with their rank. All
  * grouping happens before the ranking, so that an answer with fewer rows is the beginning of an answer with more rows.
  */
-export const rankedValueSql = `
+export const rankedValueSql = (names: readonly Dimension[]) => `
     known_value as (
       select key, dimension, ${countedValueSql} as value, clicks
         from metric
-        join unnest(array['${Object.keys(dimensions).join(`', '`)}']) as breakdown (dimension) using (dimension)
+        join unnest('{${names.join()}}'::text[]) as breakdown (dimension) using (dimension)
        where clicks > 0),
     dimension_value as (
       select key, dimension, value, clicks from known_value
       union all
       select key, breakdown.dimension, '${unknownValue}', clicks
         from metric
-       cross join unnest(array['${Object.keys(dimensions).join(`', '`)}']) as breakdown (dimension)
+       cross join unnest('{${names.join()}}'::text[]) as breakdown (dimension)
        where metric.dimension = 'total'
       union all
       select key, dimension, '${unknownValue}', -clicks from known_value),

@@ -1,13 +1,10 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import type { AnalyticsQuery } from '../../../analytics/analytics.inputs.ts'
 import type { TimeRange } from '../../../time-range.ts'
-import type { LinkScope } from '../../click-query.ts'
-import { buildLinkClause, type WhereClause } from '../listing/click.queries.ts'
+import type { LinkScope, VisitorSource } from '../../click-query.ts'
+import { buildLinkClause, type WhereClause } from '../../link-scope.queries.ts'
+import type { CountPlan } from './count-plan.ts'
 
 // Raw SQL, because these are parts of the statement that counts clicks (metric.queries.ts).
-
-/** How the visitors of the buckets are counted; null when they are too many to count. */
-export type VisitorSource = 'days' | 'clicks' | null
 
 /** Links, each counted separately or all combined under the key `''`. */
 export interface LinkSelection extends LinkScope {
@@ -19,7 +16,7 @@ export interface LinkSelection extends LinkScope {
 /** What summaries of links read. The parts of statements bind their values in the order of their text. */
 export interface MetricSource {
   /** Like `countRowsInRange`. */
-  countRows(em: EntityManager, query: AnalyticsQuery): Promise<Map<string, number>>
+  countRows(em: EntityManager, query: CountPlan): Promise<Map<string, number>>
   /** The table `selected_link`: the links that may have clicks in periods that are counted one by one. */
   selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
   /**
@@ -27,7 +24,7 @@ export interface MetricSource {
    * outside of these days. With `hasColumns`, the table `column_count` has some of the outside clicks.
    */
   foldedSql(
-    query: AnalyticsQuery,
+    query: CountPlan,
     days: TimeRange,
     hasColumns: boolean,
     bind: Bind,

@@ -1,5 +1,4 @@
-import { type AnalyticsQuery, findEdges } from '../../../analytics/analytics.inputs.ts'
-import type { TimeRange } from '../../../time-range.ts'
+import { findEdges, type TimeRange } from '../../../time-range.ts'
 import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
@@ -8,25 +7,15 @@ import {
   utcDaySql,
 } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
+import type { CountPlan } from './count-plan.ts'
 import { type Bind, bindAll, type LinkSelection, type SeriesBounds, selectedLinkSql } from './link-selection.queries.ts'
 
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
 // Sums are float8, which is exact up to 2^53 and which JavaScript reads as a number.
 
-export interface MetricRow {
-  /** The id of the link, or `''` for all links combined. */
-  readonly key: string
-  readonly dimension: string
-  readonly value: string
-  readonly clicks: number
-  readonly botClicks: number
-  readonly visitors: number
-  readonly lastAt: string | Date | null
-}
-
 /** The table `metric`, and all that it is computed from. */
 export function countedMetricSql(
-  query: AnalyticsQuery,
+  query: CountPlan,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
   columns: ColumnCounts | null,
@@ -55,11 +44,7 @@ const countsVisits = (series: readonly SeriesBounds[]) => series.some(({ visitor
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql(
-  { range, days, clauses }: AnalyticsQuery,
-  columnCounts: ColumnCounts | null,
-  bind: Bind,
-): string {
+function singleClickSql({ range, days, clauses }: CountPlan, columnCounts: ColumnCounts | null, bind: Bind): string {
   const columns = `key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
   const rowsSql = linkRowsSql(columnCounts)
   if (!days) {
@@ -153,7 +138,7 @@ const clickCountSql = `click_count as materialized (
        group by key, ${dimensionColumns})`
 
 function metricSql(
-  query: AnalyticsQuery,
+  query: CountPlan,
   { isCombined, source }: LinkSelection,
   series: readonly SeriesBounds[],
   columns: ColumnCounts | null,
@@ -162,13 +147,14 @@ function metricSql(
   const { range, days, includeBots } = query
   const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, columns, bind)},` : ''
   const bucketCounts = days
-    ? `select key, 'series', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
-    : `select key, 'series', bucket::text, 0, 0, bucket_visitors, null
+    ? `select key, 'bucket', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
+    : `select key, 'bucket', bucket::text, 0, 0, bucket_visitors, null
         from visit_count
         join series using (key)
        where visitor_source = 'clicks'`
   const folded =
-    days && (source ? source.foldedSql(query, days, columns !== null, bind) : linksFoldedSql(days, isCombined, bind))
+    days &&
+    (source ? source.foldedSql(query, days, columns !== null, bind) : linksFoldedSql(query, days, isCombined, bind))
   const clickCountsOfLinks = folded && source ? '' : linkCountSql(isCombined, 'click_count')
   return `${visitCountSql},
     ${clickCountSql},
@@ -177,7 +163,7 @@ function metricSql(
     dimension_count as (
       select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
       union all
-      select key, 'series', bucket::text, clicks, bot_clicks, case when visitor_source = 'days' then visitors else 0 end,
+      select key, 'bucket', bucket::text, clicks, bot_clicks, case when visitor_source = 'days' then visitors else 0 end,
              null::timestamptz
         from click_count
         join series using (key)
@@ -204,17 +190,22 @@ function metricSql(
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
         from dimension_count
+       where ${isCountedSql(query)}
        group by key, dimension, value)`
 }
 
+/** Whether a dimension is counted. The total is, for values that are unknown and for links. */
+const isCountedSql = ({ groupings }: CountPlan) =>
+  `dimension = any('{${[...new Set(['total', unidentifiedDimension, ...groupings])].join()}}')`
+
 /** The rollups of the days of each link; Without a bound, the rollups of the whole time. */
-function linksFoldedSql(days: TimeRange, isCombined: boolean, bind: Bind) {
+function linksFoldedSql(query: CountPlan, days: TimeRange, isCombined: boolean, bind: Bind) {
   const tables = `folded as materialized (
       select key, url_id, dimension, value, clicks, bot_clicks, case when is_private then 0 else visitors end as visitors,
              last_at, is_private
         from selected_link
         join click_rollup on url_id = selected_link.id
-       where ${daySpanSql(days, bind)})`
+       where ${daySpanSql(days, bind)} and ${isCountedSql(query)})`
   const counts = `union all
       select key, dimension, value, clicks, bot_clicks, visitors, last_at
         from folded
@@ -223,7 +214,7 @@ function linksFoldedSql(days: TimeRange, isCombined: boolean, bind: Bind) {
       select key, '${unidentifiedDimension}', '', clicks, 0, 0, null from folded where dimension = 'total' and is_private
       ${linkCountSql(isCombined, `folded where dimension = 'total'`)}
       union all
-      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
+      select key, 'bucket', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
              case when visitor_source = 'days' and not is_private then visitors else 0 end, null
         from selected_link
         join series using (key)

@@ -1,19 +1,14 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import { findEdges } from '../../../analytics/analytics.inputs.ts'
-import { findWholePeriods, type TimeRange } from '../../../time-range.ts'
+import { findEdges, findWholePeriods } from '../../../time-range.ts'
+import type { ClickSelection } from '../../click-query.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
 import { isFoldedSql } from '../rollups/watermark.queries.ts'
 import { createBinder } from './link-selection.queries.ts'
 import { betweenSql, daySpanSql } from './metric.queries.ts'
-import { linksOfDaySql } from './workspace-facts.queries.ts'
+import { linksOfDaySql } from './workspace-history.queries.ts'
 import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because days, quarters of an hour and single clicks are added in one statement, which reads one snapshot.
-
-export interface WorkspaceClickQuery {
-  readonly range: TimeRange
-  readonly includeBots: boolean
-}
 
 /**
  * Counts the stored clicks on all links of a workspace by its rollups: whole UTC days, whole quarters of an hour at the
@@ -23,7 +18,7 @@ export interface WorkspaceClickQuery {
  */
 export async function countWorkspaceClicks(
   em: EntityManager,
-  { range, includeBots }: WorkspaceClickQuery,
+  { range, includeBots }: Pick<ClickSelection, 'range' | 'includeBots'>,
   workspaceId: string,
 ): Promise<number | null> {
   const quarters = findWholePeriods('quarter', range)

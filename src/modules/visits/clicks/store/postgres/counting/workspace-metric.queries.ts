@@ -1,9 +1,9 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import { type AnalyticsQuery, findEdges } from '../../../analytics/analytics.inputs.ts'
-import { startOfQuarter, type TimeRange } from '../../../time-range.ts'
+import { findEdges, startOfQuarter, type TimeRange } from '../../../time-range.ts'
 import { dimensions, spanStartSql, unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
+import type { CountPlan } from './count-plan.ts'
 import { type Bind, createBinder, type MetricSource } from './link-selection.queries.ts'
 import { betweenSql, daySpanSql } from './metric.queries.ts'
 
@@ -94,7 +94,7 @@ interface FoldedScope {
  * The table `link_total`: the counts of links, including single clicks. For all time, the rollups have one row for each
  * link. Then only links that have other clicks too are summed, and of the rest, the first links are enough.
  */
-function linkTotalSql({ includeBots, limit }: AnalyticsQuery, scope: FoldedScope, bind: Bind): string {
+function linkTotalSql({ includeBots, limit }: CountPlan, scope: FoldedScope, bind: Bind): string {
   const { days, hasColumns, workspaceId } = scope
   const isAllTime = !days.from && !days.to
   // Arrays, because the planner expects so many changed links that it would compare each link with each of them.
@@ -152,7 +152,7 @@ const orderedCount = (includeBots: boolean) => (includeBots ? 'clicks + bot_clic
  * The counts of whole days. The links are summed with the counts of single clicks, and only the first links are used
  * further. The visitors of links that are in privacy mode now are withheld.
  */
-function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
+function foldedSql(query: CountPlan, scope: FoldedScope, bind: Bind) {
   const { days, workspaceId } = scope
   const counted = orderedCount(query.includeBots)
   const tables = `private_link as materialized (
@@ -185,7 +185,7 @@ function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
         order by ${counted} desc, url_id collate "C"
         limit ${bind(query.limit)})
       union all
-      select key, 'series', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
+      select key, 'bucket', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
              case when visitor_source = 'days' then visitors else 0 end, null
         from series
        cross join lateral (
@@ -207,11 +207,7 @@ function foldedSql(query: AnalyticsQuery, scope: FoldedScope, bind: Bind) {
 }
 
 /** The same as `countRowsInRange`. */
-async function countRows(
-  em: EntityManager,
-  { range, wholeDays }: AnalyticsQuery,
-  workspaceId: string,
-): Promise<number> {
+async function countRows(em: EntityManager, { range, wholeDays }: CountPlan, workspaceId: string): Promise<number> {
   const { values, bind } = createBinder()
   const transferred = transferredLinkSql(workspaceId, bind)
   const edges = wholeDays ? findEdges(range, wholeDays) : [range]

@@ -7,7 +7,7 @@ import {
   repairSubscriptionStarts,
 } from '../../../../../../platform/events/event.queries.ts'
 import type { ClickedLink } from '../../../../../publishing/links/index.ts'
-import { isClickedSql } from '../listing/click.queries.ts'
+import { isClickedSql } from '../../link-scope.queries.ts'
 import { isPrivateSql } from '../rollups/dimensions.queries.ts'
 
 // Raw SQL, because the queries find clicks by the transaction that wrote them, and a lock on one watermark row decides

@@ -1,8 +1,13 @@
+import { type Dimension, unknownValue } from '../../click-query.ts'
+
 /** Whether a click is recorded as in privacy mode. Every other click has a device, which may be `Other`. */
 export const isPrivateSql = 'click.device is null'
 
-/** The dimensions of a breakdown, with the column or expression over `click`; null when the value is unknown. */
-export const dimensions = {
+/**
+ * The column or expression over `click` of each dimension; null when the value is unknown. The rollups have no row for clicks
+ * with an unknown value: their number is the difference to the total.
+ */
+export const dimensions: Readonly<Record<Dimension, string>> = {
   country: 'country',
   region: 'region',
   // Equal names are told apart by the region, or by the country where the region is not known (see `parseCity`).
@@ -20,15 +25,7 @@ export const dimensions = {
   trigger: 'trigger',
   rule: 'rule_id',
   variant: 'variant',
-} as const
-
-export type Dimension = keyof typeof dimensions
-
-/**
- * Shown for clicks whose value is unknown. The rollups have no row for these clicks: their number is the difference to
- * the total.
- */
-export const unknownValue = 'Unknown'
+}
 
 /**
  * The value under which a breakdown counts a row with `dimension` and `value`. Clicks and rollups keep each spelling. A

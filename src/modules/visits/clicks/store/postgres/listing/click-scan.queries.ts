@@ -1,8 +1,9 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { getContinent } from '../../../continents.ts'
 import type { ExportedClick } from '../../../export/exported-click.ts'
-import type { LinkScope } from '../../click-query.ts'
-import { buildLinkClause, type WhereClause } from './click.queries.ts'
+import type { ClickSelection, LinkScope } from '../../click-query.ts'
+import { buildLinkClause, type WhereClause } from '../../link-scope.queries.ts'
+import { buildWhereClause } from '../selection.queries.ts'
 
 // Raw SQL, because the file is read page by page through the index of each link, and instants keep their microseconds.
 
@@ -16,14 +17,14 @@ const pageSize = 1000
  * Reads the clicks link by link, newest first, in pages. Each page is its own statement, which continues in the index
  * where the previous page ended. So a slow client keeps no transaction open. Clicks recorded meanwhile may be missing.
  */
-export async function* readClicks(
+export async function* scanClicks(
   em: EntityManager,
-  scope: LinkScope,
-  where: WhereClause,
+  selection: ClickSelection,
 ): AsyncGenerator<readonly ExportedClick[]> {
+  const where = buildWhereClause(selection)
   let last: Pick<ExportRow, 'urlId' | 'at' | 'id'> | undefined = { urlId: '', at: 'infinity', id: '' }
   while (last) {
-    const rows: ExportRow[] = await readPage(em, scope, where, last)
+    const rows: ExportRow[] = await readPage(em, selection.scope, where, last)
     if (rows.length > 0) yield rows.map(({ at, ...click }) => ({ ...click, continent: getContinent(click.country) }))
     last = rows.length < pageSize ? undefined : rows.at(-1)
   }
@@ -66,32 +67,3 @@ const exportColumns = `
           click.utm_term as "utmTerm", click.utm_content as "utmContent",
           click.is_bot as "isBot", click.bot_name as "botName", click.rule_id as "ruleId", click.variant,
           to_char(click.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
-
-/** The folded clicks of a link on a UTC day. */
-export interface ClickDay {
-  readonly link: string
-  readonly day: string
-  readonly clicks: number
-  readonly botClicks: number
-  readonly visitors: number
-}
-
-/** The clicks of the links of a workspace by day, in pages. Each page is a statement of its own. */
-export async function* readClickDays(em: EntityManager, workspaceId: string): AsyncGenerator<readonly ClickDay[]> {
-  let last: Pick<ClickDay, 'link' | 'day'> | undefined = { link: '', day: '-infinity' }
-  while (last) {
-    const rows: ClickDay[] = await em.execute<ClickDay[]>(clickDaysSql, [workspaceId, last.link, last.day, pageSize])
-    yield rows
-    last = rows.length < pageSize ? undefined : rows.at(-1)
-  }
-}
-
-const clickDaysSql = `
-  select url_id as link, to_char(rollup.starts_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-         rollup.clicks, bot_clicks as "botClicks", visitors
-    from click_rollup as rollup
-    join link on link.id = url_id
-   where workspace_id = ? and span = 'day' and dimension = 'total'
-     and (url_id, rollup.starts_at) > (?, ?::timestamp at time zone 'UTC')
-   order by url_id, rollup.starts_at
-   limit ?`

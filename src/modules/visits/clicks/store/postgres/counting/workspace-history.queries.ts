@@ -1,33 +1,23 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { buildPlacementClauses } from '../../../../../publishing/links/index.ts'
-import type { DeletedRow } from '../../../analytics/deleted-clicks.ts'
 import type { LinkScope } from '../../click-query.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
-import { prepareReportSql } from './analytics.queries.ts'
+import type { HistoryRow } from './history-row.ts'
 import { type Bind, createBinder } from './link-selection.queries.ts'
 import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.
 
-/** What a summary of all links of a workspace depends on, besides the counts. */
-export interface WorkspaceFacts extends DeletedRow {
-  readonly hasPrivateLinks: boolean
-  readonly hasOtherLinks: boolean
-  /** The first click; only its quarter of an hour is known when its row is deleted. */
-  readonly firstClick: string | Date | null
-}
-
-/** Reads the facts of a workspace. It also prepares the transaction for `queryMetrics`. */
-export async function findWorkspaceFacts(
+/** The history of all links of a workspace together. */
+export async function findWorkspaceHistory(
   em: EntityManager,
-  { includeBots }: { readonly includeBots: boolean },
   workspaceId: string,
-): Promise<WorkspaceFacts> {
-  await em.execute(`select ${prepareReportSql}`)
+  includeBots: boolean,
+): Promise<HistoryRow> {
   const { values, bind } = createBinder()
-  const [facts] = await em.execute<WorkspaceFacts[]>(workspaceFactsSql(includeBots, workspaceId, bind), values)
-  return facts as WorkspaceFacts
+  const [row] = await em.execute<HistoryRow[]>(workspaceHistorySql(includeBots, workspaceId, bind), values)
+  return row as HistoryRow
 }
 
 const quarterOf = spanStartSql.quarter
@@ -62,7 +52,7 @@ const deletedQuarterSql = (linkId: string, order: 'asc' | 'desc', from = "'-infi
  * Rows are deleted only before `bound`. From there, days are read backward until a day has a deleted row, and then
  * forward from the first day. Mostly, the first day that is read has a deleted row.
  */
-function workspaceFactsSql(includeBots: boolean, workspaceId: string, bind: Bind): string {
+function workspaceHistorySql(includeBots: boolean, workspaceId: string, bind: Bind): string {
   const counted = includeBots ? 'clicks + bot_clicks' : 'clicks'
   const deletedSql = (aggregate: 'min' | 'max') => {
     const order = aggregate === 'max' ? 'desc' : 'asc'
