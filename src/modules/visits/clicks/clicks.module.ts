@@ -1,6 +1,6 @@
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
-import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
+import { hourMs, minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../../identity/accounts/index.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
@@ -8,6 +8,9 @@ import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatRe
 import { ClickService } from './click.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
+import { deleteOldTombstones } from './deletion/click-deletion.queries.ts'
+import { ClickPurger } from './deletion/click-purger.ts'
+import { ClickRetention } from './deletion/click-retention.ts'
 import { addArchiveContents, clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { PastClickImporter } from './importing/past-click-importer.ts'
@@ -18,31 +21,18 @@ import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.m
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import type { ClickReader } from './store/click-store.ts'
-import { ColumnBuilder } from './store/postgres/columns/column-builder.ts'
-import { publishClickEvents, repairEventWatermark } from './store/postgres/events/click-events.ts'
-import { PostgresClickReader } from './store/postgres/postgres-click-reader.ts'
-import { ClickPurger } from './store/postgres/rollups/click-purger.ts'
-import { ClickRetention } from './store/postgres/rollups/click-retention.ts'
-import { RollupTransfers } from './store/postgres/rollups/rollup-transfers.ts'
+import { PostgresClickStore } from './store/postgres/postgres-click-store.ts'
 import { deleteWorkspaceRollups } from './store/postgres/rollups/workspace-rollups.queries.ts'
+import { grantClicks } from './store/postgres/writing/click-grant.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
-
-/** How long a click waits at most before its event is published. */
-const publishEveryMs = 1_000
 
 /** How often the module looks for clicks that a workspace no longer wants to keep. */
 const retentionIntervalMs = hourMs
 
 /** How often the module looks for clicks of deleted links. */
 const purgeIntervalMs = minuteMs
-
-/** How often the module looks for links whose rollups still count in a former workspace. */
-const transferIntervalMs = secondMs
-
-/** How often the module looks for days whose clicks are not in columns yet. */
-const columnsIntervalMs = 10 * minuteMs
 
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
@@ -65,17 +55,23 @@ export const clicksModule = defineModule({
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   uses: [accountsModule],
   async create(platform, accounts): Promise<ClicksModule> {
-    const { orm, events, clock, log } = platform
+    const { orm, clock, log, settings } = platform
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
     const { recurringTasks } = platform.background
-    const pipeline = await ClickPipeline.open(platform)
+    const { clicks: client } = platform.database.circuitBreaker
+    const store = new PostgresClickStore(platform)
+    await store.open()
+    const pipeline = await ClickPipeline.open({
+      ...platform,
+      store,
+      grantClicks: (clicks, options) => grantClicks(client, clicks, options),
+    })
     accounts.setCountryFinder((address) => pipeline.countries.locate(address).country)
     platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
     platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
     )
-    const store = new PostgresClickReader()
     addArchiveContents(platform.hooks.archiveContents, store)
     const feed = new ClickFeed(store, {
       orm,
@@ -91,10 +87,8 @@ export const clicksModule = defineModule({
       deleteRowsOf('click_retention_bound'),
       deleteWorkspaceRollups,
     )
-    const retention = new ClickRetention(orm, clock)
-    const purger = new ClickPurger(orm)
-    const transfers = new RollupTransfers(orm)
-    const columnBuilder = new ColumnBuilder(orm, clock)
+    const retention = new ClickRetention(orm, clock, store)
+    const purger = new ClickPurger(orm, store)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -102,7 +96,7 @@ export const clicksModule = defineModule({
       countries: pipeline.countries,
       analyticsService,
       store,
-      pastClickImporter: new PastClickImporter(clock),
+      pastClickImporter: new PastClickImporter(clock, store),
       resolvers: [
         new ClickResolver(analyticsService, clickService, new ClickExportService(store, throttle)),
         new AccountAnalyticsResolver(analyticsService),
@@ -111,30 +105,27 @@ export const clicksModule = defineModule({
         new LiveClicksResolver(feed),
       ],
       runMaintenance: async () => {
-        await pipeline.runMaintenance()
-        await columnBuilder.reopenIncompleteDays()
+        await pipeline.salts.deletePastSalts()
+        await deleteOldTombstones(orm.em.fork(), clock.now())
+        await store.runMaintenance()
+        if (settings.clickRetentionMonths !== undefined) await retention.deleteOldMonths(settings.clickRetentionMonths)
       },
-      start: async () => {
-        await repairEventWatermark({ orm })
-        const publish = () => publishClickEvents({ orm, events, clock })
+      start: () => {
+        store.start(recurringTasks)
         stopTasks = [
-          recurringTasks.repeatEvery('publish clicks', publish, publishEveryMs),
           recurringTasks.repeatEvery('delete old clicks', () => retention.run(), retentionIntervalMs),
           recurringTasks.repeatEvery('purge clicks', () => purger.run(), purgeIntervalMs),
-          recurringTasks.repeatEvery('move clicks of links', () => transfers.run(), transferIntervalMs),
-          recurringTasks.repeatEvery('build columns of clicks', () => columnBuilder.run(), columnsIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
         retention.stop()
         purger.stop()
-        transfers.stop()
-        columnBuilder.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
+        await store.close()
       },
-      metrics: () => pipeline.metrics(),
+      metrics: () => [...pipeline.metrics(), ...store.metrics()],
     }
   },
 })

@@ -38,8 +38,10 @@ export interface ClickStore extends ClickReader, ClickRemover {
    */
   appendPast(em: EntityManager, rows: readonly PastClickRow[], options: PastOptions): Promise<ReadonlySet<string>>
 
-  /** Prepares the store, before the first click. Background work begins. */
-  start(recurringTasks: RecurringTasks): Promise<void>
+  /** Prepares the store, before the first click. */
+  open(): Promise<void>
+  /** Adds the background work. */
+  start(recurringTasks: RecurringTasks): void
   /** Runs daily, on one node or several. */
   runMaintenance(): Promise<void>
   /** Ends background work after its current step. No read or write follows. */

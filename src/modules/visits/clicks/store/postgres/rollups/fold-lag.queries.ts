@@ -1,27 +1,8 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import {
-  addToHistogramSql,
-  bucketSql,
-  countMeasurements,
-  percentile95DurationMs,
-  readHistogram,
-} from '../../../../../../platform/database/duration-histogram.queries.ts'
+import { addToHistogramSql, bucketSql } from '../../../../../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../../../../../platform/database/statements.ts'
 import { spanStartSql } from './dimensions.queries.ts'
 import { type FoldStep, stepClicksSql } from './watermark.queries.ts'
-
-/** The time from a click until the rollups had it. */
-export interface ClickLag {
-  /** The 95th percentile in milliseconds; null without clicks. */
-  readonly p95Ms: number | null
-  readonly clicks: number
-}
-
-/** The lag of the clicks of an account that were folded since an instant, from the start of its hour. */
-export async function readClickLag(em: EntityManager, workspaceId: string, from: Date): Promise<ClickLag> {
-  const sums = await readHistogram(em, 'click_sum', { subjectIds: [workspaceId], from })
-  return { p95Ms: percentile95DurationMs(sums), clicks: countMeasurements(sums) }
-}
 
 /** Adds the lag of the clicks of a step to the histogram, in the transaction that folds them. */
 export async function recordLag(em: EntityManager, step: FoldStep, now: Date): Promise<void> {

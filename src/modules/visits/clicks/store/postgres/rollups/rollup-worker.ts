@@ -75,14 +75,18 @@ export class RollupWorker {
     this.stepSize = new StepSize(clicksPerStep, isEmbedded ? embeddedStepMs : Number.POSITIVE_INFINITY)
   }
 
-  /** Starts to fold every second. Call it once, after the migrations. */
-  async start(recurringTasks: RecurringTasks): Promise<void> {
+  /** Call it once, after the migrations. No click may be recorded meanwhile. */
+  async repairWatermark(): Promise<void> {
     this.reportedAt = performance.now()
     await repairFoldWatermark(this.em(), {
       maxClicks: this.stepSize.clicks,
       onProgress: (share) =>
         this.report(`preparing the clicks of another database: ${Math.floor(share * 100)} % are done`),
     })
+  }
+
+  /** Starts to fold every second. */
+  start(recurringTasks: RecurringTasks): void {
     this.stopTasks = [
       recurringTasks.repeatEvery('fold clicks', () => this.foldAndWarn(), intervalMs),
       recurringTasks.repeatEvery(

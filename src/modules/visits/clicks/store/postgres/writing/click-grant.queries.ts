@@ -1,15 +1,11 @@
 import type { NativeClient, PreparedStatement } from '../../../../../../platform/database/native-client.ts'
+import type { Grant } from '../../../tracking/click-grants.ts'
 import type { ClickRow } from '../../../tracking/click-row.ts'
+import { addClicksSql, lockLinksSql } from '../../../tracking/link-counters.queries.ts'
 import { batchSql, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
-import { type InsertOptions, isStoredSql, lockSql } from './click-insert.queries.ts'
+import { type InsertOptions, isStoredSql } from './click-insert.queries.ts'
 
 // Raw SQL, like the insert of all other clicks.
-
-/**
- * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
- * must ask again later.
- */
-export type Grant = 'granted' | 'refused' | 'locked'
 
 /**
  * Asks for clicks of links with a click limit, and inserts those that are granted. The limit is decided under the lock of
@@ -32,7 +28,7 @@ const createGrant = (name: string, skipsLocked: boolean): PreparedStatement => (
   name,
   text: `
   with ${batchSql},
-  locked_link as materialized (${lockSql(skipsLocked, 'id, click_limit, current_clicks - past_clicks as limited_clicks', linkIdsParameter)}),
+  locked_link as materialized (${lockLinksSql(skipsLocked, 'id, click_limit, current_clicks - past_clicks as limited_clicks', linkIdsParameter)}),
   candidate as (
     select batch.*, click_limit, limited_clicks + row_number() over (partition by url_id order by position) as click_number
       from batch
@@ -45,11 +41,7 @@ const createGrant = (name: string, skipsLocked: boolean): PreparedStatement => (
      where click_limit is null or click_number <= click_limit
     on conflict do nothing
     returning url_id),
-  updated_link as (
-    update link
-       set current_clicks = current_clicks + people
-      from (select url_id, count(*)::int as people from inserted group by url_id) as link_total
-     where link.id = link_total.url_id)
+  updated_link as (${addClicksSql('inserted')})
   select position, false as is_locked from candidate where click_number > click_limit
   union all
   select position, ${skipsLocked ? 'exists (select 1 from link where link.id = batch.url_id)' : 'false'}

@@ -1,6 +1,8 @@
 import { isDuplicateRow } from '../../../../../../platform/database/database.errors.ts'
 import type { PreparedStatement, TransactionClient } from '../../../../../../platform/database/native-client.ts'
 import type { ClickRow } from '../../../tracking/click-row.ts'
+import { addClicksSql, leftOutSql, lockLinksSql } from '../../../tracking/link-counters.queries.ts'
+import type { LeftOutClick } from '../../click-store.ts'
 import { batchSql, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
 
 // Raw SQL, because this statement writes every click: one prepared statement has the rows and the counters of a batch.
@@ -42,39 +44,14 @@ export async function insertClicks(
   })
 }
 
-/** A click that was not inserted, by its position in the batch. */
-export interface LeftOutClick {
-  readonly position: number
-  /** True when the database does not know the link. Otherwise the link is locked. */
-  readonly isUnknown: boolean
-}
-
 /** Whether a click of the batch is stored already, because the batch is sent again. */
 export const isStoredSql = `exists (
          select 1
            from click
           where click.url_id = batch.url_id and click.created_at = batch.created_at and click.id = batch.id)`
 
-/** Locks links in the order of their ids. */
-export const lockSql = (skipsLocked: boolean, columns: string, ids: string) => `
-    select ${columns}
-      from link
-     where id = any(${ids})
-     order by id
-       for no key update${skipsLocked ? ' skip locked' : ''}`
-
-const lockAll: PreparedStatement = { name: 'lock_links', text: lockSql(false, 'id', '$1::text[]') }
-const lockUnlocked: PreparedStatement = { name: 'lock_unlocked_links', text: lockSql(true, 'id', '$1::text[]') }
-
-/**
- * The clicks of `batch` whose link was not locked, except clicks of a deleted link. This statement does not see a
- * deletion that ends while it runs: it leaves the click out as unknown. The next batch drops the click.
- */
-const leftOutSql = `
-  select position, not exists (select 1 from link where link.id = batch.url_id) as "isUnknown"
-    from batch
-   where url_id not in (select id from locked_link)
-     and not exists (select 1 from click_link_tombstone as tombstone where tombstone.url_id = batch.url_id)`
+const lockAll: PreparedStatement = { name: 'lock_links', text: lockLinksSql(false, 'id', '$1::text[]') }
+const lockUnlocked: PreparedStatement = { name: 'lock_unlocked_links', text: lockLinksSql(true, 'id', '$1::text[]') }
 
 interface InsertStatements {
   readonly all: PreparedStatement
@@ -91,7 +68,7 @@ const createInsertStatement = (name: string, onConflict: string, skipsLocked: bo
   name,
   text: `
   with ${batchSql},
-  locked_link as materialized (${lockSql(skipsLocked, 'id', linkIdsParameter)}),
+  locked_link as materialized (${lockLinksSql(skipsLocked, 'id', linkIdsParameter)}),
   inserted as (
     insert into click (${rowColumnNames})
     select ${rowColumnNames}
@@ -99,11 +76,7 @@ const createInsertStatement = (name: string, onConflict: string, skipsLocked: bo
      where url_id in (select id from locked_link)
     ${onConflict}
     returning url_id, is_bot),
-  updated_link as (
-    update link
-       set current_clicks = current_clicks + people
-      from (select url_id, count(*)::int as people from inserted where not is_bot group by url_id) as link_total
-     where link.id = link_total.url_id)
+  updated_link as (${addClicksSql('inserted where not is_bot')})
   ${leftOutSql}`,
 })
 

@@ -5,7 +5,6 @@ import {
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../../../../../platform/database/database.ts'
 import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
-import { recordRetentionBound } from '../rollups/click-retention.queries.ts'
 import { isFoldedSql, isUnfoldedSql } from '../rollups/watermark.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
@@ -37,12 +36,10 @@ export async function createPartitions(orm: Orm, now: Date): Promise<void> {
 const ignorableErrors = [TableExistsException, UniqueConstraintViolationException, CheckConstraintViolationException]
 
 /**
- * Drops the clicks of the months that ended at least `retentionMonths` months before this one began. The rollups stay. A
- * month that has a click which is not folded yet is left for the next run.
+ * Drops the clicks of the months before `cutoff`, the start of a month. The rollups stay. Each step drops a month. A month that
+ * has a click which is not folded yet is left for the next run.
  */
-export async function dropPartitions(orm: Orm, now: Date, retentionMonths: number): Promise<void> {
-  const cutoff = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retentionMonths, 1))
-  await recordRetentionBound(orm.em.fork(), '', cutoff)
+export async function* dropPartitions(orm: Orm, cutoff: Date): AsyncGenerator<void> {
   const partitions = await orm.em.fork().execute<{ name: string }[]>(partitionsBeforeSql, [partitionName(cutoff)])
   for (const { name } of partitions) {
     await orm.em.fork().transactional(async (em) => {
@@ -59,6 +56,7 @@ export async function dropPartitions(orm: Orm, now: Date, retentionMonths: numbe
       await em.execute(`drop table ${name}`)
       await em.execute(deleteColumnsSql, [cutoff.toISOString()])
     })
+    yield
   }
   await orm.em.fork().transactional(async (em) => {
     await em.execute(`select ${lockForDeletionSql}`)

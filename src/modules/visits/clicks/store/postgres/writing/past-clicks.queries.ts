@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../../../platform/database/statements.ts'
 import type { PastClickRow } from '../../../importing/past-click-rows.ts'
+import type { PastOptions } from '../../click-store.ts'
 
 // Raw SQL, because the rows and the counters of a slice are one statement, whose conflicts the primary key decides.
 
@@ -16,16 +17,19 @@ const batchSql = `
 /**
  * Inserts past clicks in the transaction of `em` and moves the counters of their links. Links are locked in the order
  * of their ids, as for other clicks. Clicks that are stored already change nothing. Returns the ids of the clicks that
- * were inserted.
+ * were inserted; with `isDryRun`, that would be.
  */
-export async function insertPastClicks(
+export async function appendPastClicks(
   em: EntityManager,
-  importId: string,
   rows: readonly PastClickRow[],
+  { importId, isDryRun }: PastOptions,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set()
-  const inserted = await executeUnlogged<{ id: string }>(em, insertSql, [JSON.stringify(rows), importId])
-  return new Set(inserted.map(({ id }) => id))
+  const batch = JSON.stringify(rows)
+  const found = await (isDryRun
+    ? executeUnlogged<{ id: string }>(em, newClicksSql, [batch])
+    : executeUnlogged<{ id: string }>(em, insertSql, [batch, importId]))
+  return new Set(found.map(({ id }) => id))
 }
 
 /** Whether a click was imported while its link had another privacy mode. */
@@ -56,24 +60,10 @@ const insertSql = `
      where link.id = link_total.url_id)
   select id from inserted`
 
-/** The ids of the clicks that are stored already. */
-export async function findStoredPastClicks(
-  em: EntityManager,
-  rows: readonly PastClickRow[],
-): Promise<ReadonlySet<string>> {
-  const sql = `
-    with ${batchSql}
-    select id from batch where exists (
-      select 1 from click
-       where click.url_id = batch.url_id and click.created_at in (batch.created_at, batch.other_at)
-         and click.id = batch.id)`
-  const stored = await executeUnlogged<{ id: string }>(em, sql, [JSON.stringify(rows)])
-  return new Set(stored.map(({ id }) => id))
-}
-
-/** Single clicks of a workspace before this instant may have been deleted; null when none were. */
-export async function findRetentionBound(em: EntityManager, workspaceId: string): Promise<Date | null> {
-  const sql = `select max(deleted_before) as bound from click_retention_bound where workspace_id in ('', ?)`
-  const [row] = await executeUnlogged<{ bound: string | Date | null }>(em, sql, [workspaceId])
-  return row?.bound == null ? null : new Date(row.bound)
-}
+/** The clicks that are not stored, whatever privacy mode their links had. */
+const newClicksSql = `
+  with ${batchSql}
+  select id from batch where not exists (
+    select 1 from click
+     where click.url_id = batch.url_id and click.created_at in (batch.created_at, batch.other_at)
+       and click.id = batch.id)`

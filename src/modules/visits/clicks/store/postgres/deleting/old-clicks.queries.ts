@@ -1,8 +1,8 @@
-import type { EntityManager } from '../../../../../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../../../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../../../../platform/database/statements.ts'
 import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
-import { plannerSettingsSql } from './fold.queries.ts'
-import { isFoldedSql } from './watermark.queries.ts'
+import { plannerSettingsSql } from '../rollups/fold.queries.ts'
+import { isFoldedSql } from '../rollups/watermark.queries.ts'
 
 // Raw SQL, because clicks are deleted by their transaction, and a delete of the ORM has no limit.
 
@@ -12,14 +12,27 @@ const linksPerPage = 100
 /** Clicks deleted in one statement. */
 export const retentionSliceSize = 1_000
 
+/** Deletes the clicks of a workspace before an instant. Each step deletes a slice. */
+export async function* deleteOldClicks(orm: Orm, workspaceId: string, before: Date): AsyncGenerator<void> {
+  const em = () => orm.em.fork(withoutQueryLog())
+  for (let after: LinkPlace | null = null; ; ) {
+    const links: LinkPlace[] = await findLinkPage(em(), workspaceId, after)
+    after = links.at(-1) ?? null
+    if (!after) return
+    const linkIds = links.map(({ id }) => id)
+    while ((await deleteClicksBefore(em(), linkIds, before)) === retentionSliceSize) yield
+    yield
+  }
+}
+
 /** The place of a link in the order in which links are read. */
-export interface LinkPlace {
+interface LinkPlace {
   readonly id: string
   readonly createdAt: string
 }
 
 /** The next links of a workspace after a place, the newest first. */
-export function findLinkPage(em: EntityManager, workspaceId: string, after: LinkPlace | null): Promise<LinkPlace[]> {
+function findLinkPage(em: EntityManager, workspaceId: string, after: LinkPlace | null): Promise<LinkPlace[]> {
   const { createdAt, id } = after ?? { createdAt: 'infinity', id: '' }
   return executeUnlogged<LinkPlace>(em, linkPageSql, [workspaceId, createdAt, id, linksPerPage])
 }
@@ -35,7 +48,7 @@ const linkPageSql = `
  * Deletes clicks on the links before an instant, at most a slice, and returns how many. Clicks that are not in the rollups
  * yet stay, and those that another node deletes are skipped.
  */
-export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], before: Date): Promise<number> {
+function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], before: Date): Promise<number> {
   return em.transactional(async (inner) => {
     await executeUnlogged(inner, preparationSql)
     const values = [toArrayLiteral(linkIds), before.toISOString()]
@@ -43,20 +56,6 @@ export function deleteClicksBefore(em: EntityManager, linkIds: readonly string[]
     return (await executeUnlogged(inner, deleteClicksSql, values)).length
   }, withoutQueryLog())
 }
-
-/**
- * Records, before the deletion, that single clicks of a workspace before an instant may be deleted. So summaries look
- * for deleted clicks only where there may be some. An empty id stands for all workspaces.
- */
-export async function recordRetentionBound(em: EntityManager, workspaceId: string, before: Date): Promise<void> {
-  await executeUnlogged(em, recordBoundSql, [workspaceId, before.toISOString()])
-}
-
-const recordBoundSql = `
-  insert into click_retention_bound as bound (workspace_id, deleted_before)
-  values (?, ?::timestamptz)
-  on conflict (workspace_id) do update set deleted_before = excluded.deleted_before
-   where bound.deleted_before < excluded.deleted_before`
 
 /**
  * The first clicks of each link are read in the order of the primary key. A bitmap scan would read all old clicks of a
