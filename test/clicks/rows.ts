@@ -1,4 +1,4 @@
-import { ClickRetention } from '../../src/modules/visits/clicks/deletion/click-retention.ts'
+import { ClickDeletion } from '../../src/modules/visits/clicks/deletion/click-deletion.ts'
 import { dropPartitions } from '../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededLink } from '../support/seed.ts'
@@ -64,5 +64,6 @@ export function listings(test: TestApp): string[] {
 export function deleteOldMonths({ app, clock }: TestApp, monthsKept: number): Promise<void> {
   const { orm } = app.database
   const deleteBefore = (_workspaceId: string | null, day: Date) => dropPartitions(orm, day)
-  return new ClickRetention(orm, clock, { deleteBefore }).deleteOldMonths(monthsKept)
+  const remover = { deleteLinks: async () => [], deleteBefore }
+  return new ClickDeletion(orm, clock, remover).deleteOldMonths(monthsKept)
 }

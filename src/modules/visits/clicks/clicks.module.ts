@@ -9,8 +9,7 @@ import { ClickService } from './click.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
 import { deleteOldTombstones } from './deletion/click-deletion.queries.ts'
-import { ClickPurger } from './deletion/click-purger.ts'
-import { ClickRetention } from './deletion/click-retention.ts'
+import { ClickDeletion } from './deletion/click-deletion.ts'
 import { addArchiveContents, clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { PastClickImporter } from './importing/past-click-importer.ts'
@@ -22,7 +21,6 @@ import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/wate
 import { ReportLimiter } from './report-limiter.ts'
 import type { ClickReader } from './store/click-store.ts'
 import { PostgresClickStore } from './store/postgres/postgres-click-store.ts'
-import { deleteWorkspaceRollups } from './store/postgres/rollups/workspace-rollups.queries.ts'
 import { grantClicks } from './store/postgres/writing/click-grant.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
@@ -85,10 +83,8 @@ export const clicksModule = defineModule({
     platform.hooks.workspacePurge.addSteps(
       deleteRowsOf('click_sum', 'subject_id'),
       deleteRowsOf('click_retention_bound'),
-      deleteWorkspaceRollups,
     )
-    const retention = new ClickRetention(orm, clock, store)
-    const purger = new ClickPurger(orm, store)
+    const deletion = new ClickDeletion(orm, clock, store)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
@@ -108,19 +104,18 @@ export const clicksModule = defineModule({
         await pipeline.salts.deletePastSalts()
         await deleteOldTombstones(orm.em.fork(), clock.now())
         await store.runMaintenance()
-        if (settings.clickRetentionMonths !== undefined) await retention.deleteOldMonths(settings.clickRetentionMonths)
+        if (settings.clickRetentionMonths !== undefined) await deletion.deleteOldMonths(settings.clickRetentionMonths)
       },
       start: () => {
         store.start(recurringTasks)
         stopTasks = [
-          recurringTasks.repeatEvery('delete old clicks', () => retention.run(), retentionIntervalMs),
-          recurringTasks.repeatEvery('purge clicks', () => purger.run(), purgeIntervalMs),
+          recurringTasks.repeatEvery('delete old clicks', () => deletion.deleteOldOfWorkspaces(), retentionIntervalMs),
+          recurringTasks.repeatEvery('purge clicks', () => deletion.deleteOfLinks(), purgeIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
-        retention.stop()
-        purger.stop()
+        deletion.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
         await store.close()

@@ -1,11 +1,11 @@
 import { IsolationLevel } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { statementTimeoutSql } from '../../../../../platform/database/silence-detector.ts'
 import type { ClickSelection } from '../click-query.ts'
 import type { ClickReader } from '../click-store.ts'
 import { countClicks } from './counting/count-clicks.ts'
 import { readHistory } from './counting/history.queries.ts'
 import { countLinks, findClickedWorkspaces, findFirstHours } from './counting/link-count.queries.ts'
-import { prepareReportSql } from './counting/report.queries.ts'
 import { countWorkspaceClicks } from './counting/workspace-click-count.queries.ts'
 import { findWholeWorkspace } from './counting/workspace-history.queries.ts'
 import { readCommittedClicks } from './listing/click-feed.queries.ts'
@@ -17,7 +17,14 @@ import {
   findClicksByLink,
 } from './listing/click-list.queries.ts'
 import { scanClicks } from './listing/click-scan.queries.ts'
-import { prepareClickScan } from './rollups/fold.queries.ts'
+import { plannerSettingsSql, prepareClickScan } from './rollups/fold.queries.ts'
+
+/** A filter over millions of clicks may take longer than the statements of other requests. */
+const reportTimeoutMs = 30_000
+
+/** Memory for sorting the visitors of up to a million clicks. PostgreSQL has 4 MB by default. */
+const prepareReportSql = `
+  select ${plannerSettingsSql}, ${statementTimeoutSql(reportTimeoutMs)}, set_config('work_mem', '32MB', true)`
 
 /** Reads clicks from PostgreSQL: from rows, columns of past days, and rollups of links and workspaces. */
 export class PostgresClickReader implements ClickReader {
@@ -37,7 +44,7 @@ export class PostgresClickReader implements ClickReader {
   inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T> {
     return em.transactional(
       async (inner) => {
-        await inner.execute(`select ${prepareReportSql}`)
+        await inner.execute(prepareReportSql)
         return read(inner)
       },
       { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true },

@@ -12,14 +12,14 @@ import { deleteOldClicks } from './deleting/old-clicks.queries.ts'
 import { createLimitEventPublisher, publishClickEvents, repairEventWatermark } from './events/click-events.ts'
 import { PostgresClickReader } from './postgres-click-reader.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
-import { transferRollups } from './rollups/workspace-rollups.queries.ts'
+import { deleteWorkspaceRollups, transferRollups } from './rollups/workspace-rollups.queries.ts'
 import { insertClicks } from './writing/click-insert.queries.ts'
 import { createPartitions, dropPartitions } from './writing/click-partitions.queries.ts'
 import { appendPastClicks } from './writing/past-clicks.queries.ts'
 
 export type PostgresClickStoreDependencies = Pick<
   Platform,
-  'orm' | 'database' | 'events' | 'clock' | 'log' | 'background'
+  'orm' | 'database' | 'events' | 'hooks' | 'clock' | 'log' | 'background'
 >
 
 /** How long a click waits at most before its event is published. */
@@ -42,10 +42,11 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
 
   constructor(private readonly dependencies: PostgresClickStoreDependencies) {
     super()
-    const { orm, database, events, clock, log } = dependencies
+    const { orm, database, events, hooks, clock, log } = dependencies
     const publishLimitEvents = createLimitEventPublisher(events, clock)
     this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded: database.isEmbedded })
     this.columnBuilder = new ColumnBuilder(orm, clock)
+    hooks.workspacePurge.addSteps(deleteWorkspaceRollups)
   }
 
   append(clicks: readonly ClickRow[], { skipsLocked }: AppendOptions): Promise<readonly LeftOutClick[]> {

@@ -2,8 +2,7 @@ import type { EntityManager } from '../../../../../../platform/database/database
 import type { ClickHistory, DeletedPeriod, LinkScope } from '../../click-query.ts'
 import { buildLinkClause } from '../../link-scope.queries.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
-import type { HistoryRow } from './history-row.ts'
-import { findWholeWorkspace, findWorkspaceHistory } from './workspace-history.queries.ts'
+import { findWholeWorkspace, findWorkspaceHistory, type HistoryRow } from './workspace-history.queries.ts'
 
 // Raw SQL, because the first click of each link is the first entry of two indexes, read in one statement for all links.
 

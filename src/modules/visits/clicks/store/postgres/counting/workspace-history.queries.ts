@@ -3,11 +3,20 @@ import { buildPlacementClauses } from '../../../../../publishing/links/index.ts'
 import type { LinkScope } from '../../click-query.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
 import { linkDimension } from '../rollups/workspace-rollups.queries.ts'
-import type { HistoryRow } from './history-row.ts'
 import { type Bind, createBinder } from './link-selection.queries.ts'
 import { transferredLinkSql, unfoldedClickSql } from './workspace-metric.queries.ts'
 
 // Raw SQL, because the rollups of a workspace lead to the few links whose clicks are read, in one statement.
+
+/** The history of a link, or of some links. */
+export interface HistoryRow {
+  readonly hasPrivateLinks: boolean
+  readonly hasOtherLinks: boolean
+  /** The first click; only its quarter of an hour is known when its row is deleted. */
+  readonly firstClick: string | Date | null
+  readonly deletedFrom: string | Date | null
+  readonly deletedTo: string | Date | null
+}
 
 /** The history of all links of a workspace together. */
 export async function findWorkspaceHistory(

@@ -1,26 +1,37 @@
-import type { Orm } from '../../../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { SliceRunner } from '../../../../platform/jobs/slice-runner.ts'
 import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
-import type { ClickStore } from '../store/click-store.ts'
-import { recordRetentionBound } from './click-deletion.queries.ts'
+import type { ClickRemover } from '../store/click-store.ts'
+import { forgetDeletedLinks, lockDeletedLinks, recordRetentionBound } from './click-deletion.queries.ts'
 
 /**
- * Deletes single clicks that are older than they are kept, in slices. Their counts stay. All nodes may run it at the same
- * time.
+ * Deletes clicks of deleted links, and single clicks that are older than they are kept, whose counts stay. It works in slices
+ * of one transaction each, on all nodes at the same time, and continues where one that was killed has stopped.
  */
-export class ClickRetention {
+export class ClickDeletion {
   private readonly slices = new SliceRunner()
 
   constructor(
     private readonly orm: Orm,
     private readonly clock: Clock,
-    private readonly store: Pick<ClickStore, 'deleteBefore'>,
+    private readonly store: ClickRemover,
   ) {}
 
+  /** Deletes the clicks of deleted links, until nothing is left. */
+  deleteOfLinks(): Promise<void> {
+    const deleteSlice = async (em: EntityManager) => {
+      const linkIds = await lockDeletedLinks(em)
+      if (linkIds.length === 0) return false
+      await forgetDeletedLinks(em, await this.store.deleteLinks(em, linkIds))
+      return true
+    }
+    return this.slices.run(() => this.em().transactional(deleteSlice, withoutQueryLog()))
+  }
+
   /** Deletes what workspaces no longer want to keep, until nothing is left. */
-  async run(): Promise<void> {
+  async deleteOldOfWorkspaces(): Promise<void> {
     const where = { clickRetentionDays: { $ne: null } }
     const workspaces = await this.em().find(Workspace, where, withoutQueryLog())
     for (const { id, clickRetentionDays } of workspaces)
@@ -33,7 +44,7 @@ export class ClickRetention {
     return this.deleteBefore(null, new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept, 1)))
   }
 
-  /** Ends both after the current slice. */
+  /** Ends all of them after the current slice. */
   stop(): void {
     this.slices.stop()
   }
