@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { ColumnBuilder } from '../src/modules/visits/clicks/columns/column-builder.ts'
+import { ColumnBuilder } from '../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'

@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { AnomalyDetector } from '../src/modules/statistics/anomalies/index.ts'
+import { PostgresClickReader } from '../src/modules/visits/clicks/index.ts'
 import { EventPublisher } from '../src/platform/events/event-publisher.ts'
 import { benchDatabase } from './database.ts'
 import { machine } from './processes.ts'
@@ -24,7 +25,13 @@ const app = await createApp({
 })
 const { orm } = app.database
 const run = (sql: string, values: unknown[] = []) => orm.em.fork().execute(sql, values)
-const detector = new AnomalyDetector({ orm, clock, events: new EventPublisher(), isEmbedded: kind !== 'postgres' })
+const detector = new AnomalyDetector({
+  orm,
+  store: new PostgresClickReader(),
+  clock,
+  events: new EventPublisher(),
+  isEmbedded: kind !== 'postgres',
+})
 await detector.evaluateClosedHours()
 await run(`insert into account (id, name, email, email_key, password_hash, created_at)
    values ('acc_1', 'Ada', 'ada@example.com', 'ada@example.com', '', now())`)

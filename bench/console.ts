@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type CDPSession, chromium, type Page } from 'playwright-core'
-import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { browser as agent, machine, median } from './processes.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RollupWorker } from '../src/modules/visits/clicks/rollups/rollup-worker.ts'
-import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { RollupWorker } from '../src/modules/visits/clicks/store/postgres/rollups/rollup-worker.ts'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import type { Orm } from '../src/platform/database/database.ts'
 import { systemClock } from '../src/platform/shared/time.ts'
 

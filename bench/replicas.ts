@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isUnfoldedSql } from '../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { OwnServer } from '../test/support/standby.ts'
 import { insertClicksSql } from './clicks.ts'
 import { databaseCpu, databaseCpuSince } from './database.ts'

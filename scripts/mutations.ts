@@ -233,7 +233,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Batches at once give a destination to as many visitors as the click limit allows.',
-    file: 'src/modules/visits/clicks/tracking/click-insert.queries.ts',
+    file: 'src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts',
     find: 'for no key update',
     replace: 'for key share',
     first: ['test/clicks/click-insert.test.ts'],
@@ -241,7 +241,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Statistics count a click from the moment when it is stored.',
-    file: 'src/modules/visits/clicks/analytics/metric.queries.ts',
+    file: 'src/modules/visits/clicks/store/postgres/counting/metric.queries.ts',
     find: '{isUnfoldedSql}),',
     replace: '{isUnfoldedSql} and false),',
     first: ['test/clicks/analytics/analytics.test.ts'],
@@ -445,7 +445,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Lists, statistics and exports of clicks have the clicks of the own workspaces only.',
-    file: 'src/modules/visits/clicks/click.queries.ts',
+    file: 'src/modules/visits/clicks/store/postgres/listing/click.queries.ts',
     find: "{ sql: 'link.workspace_id in (?)', values: [workspaceIds] },",
     replace: "{ sql: '(link.workspace_id in (?) or link.workspace_id is not null)', values: [workspaceIds] },",
     first: ['test/clicks/export/export.test.ts'],
@@ -466,7 +466,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Each click is added to the rollups by one of several nodes.',
-    file: 'src/modules/visits/clicks/rollups/watermark.queries.ts',
+    file: 'src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts',
     find: "where tx = ?::bigint for update skip locked'",
     replace: "where tx = ?::bigint'",
     first: ['test/clicks/rollups/fold.test.ts', 'test/clicks/rollups/workspace-rollups.test.ts'],

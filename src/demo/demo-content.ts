@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { Link } from '../modules/publishing/links/index.ts'
 import { AnomalyDetector, EvaluationWatermark } from '../modules/statistics/anomalies/index.ts'
-import { insertClicks } from '../modules/visits/clicks/index.ts'
+import { insertClicks, PostgresClickReader } from '../modules/visits/clicks/index.ts'
 import type { Orm } from '../platform/database/database.ts'
 import { createNativeClient } from '../platform/database/native-client.ts'
 import { EventPublisher } from '../platform/events/event-publisher.ts'
@@ -60,6 +60,9 @@ export async function createDemoContent({ database: { orm } }: App, api: DemoApi
  */
 async function detectAnomaly(orm: Orm, evaluatedUntil: Date): Promise<void> {
   await orm.em.fork().nativeUpdate(EvaluationWatermark, { singleton: true }, { hour: evaluatedUntil })
-  const detector = new AnomalyDetector({ orm, clock: systemClock, events: new EventPublisher(), isEmbedded: true })
+  const detector = new AnomalyDetector({
+    ...{ orm, store: new PostgresClickReader(), clock: systemClock, events: new EventPublisher() },
+    isEmbedded: true,
+  })
   await detector.evaluateClosedHours()
 }

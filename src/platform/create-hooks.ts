@@ -8,6 +8,7 @@ import {
   TransactionHook,
 } from './events/transaction-hook.ts'
 import { type AccountPurge, forgetAccountIn } from './jobs/account-purge.ts'
+import type { ArchiveContents } from './jobs/archive-part.ts'
 import {
   deleteEventsAbout,
   deleteJobsAbout,
@@ -37,6 +38,8 @@ export function createHooks() {
     /** Ends what grants own, before they are deleted. */
     grantsEnded: new TransactionHook<EndedGrants>(),
     linksMoved: new TransactionHook<MovedLinks>(),
+    /** What archives of accounts have that a service of a module reads. */
+    archiveContents: new Map() as ArchiveContents,
     /** Deletes the rows of a workspace. */
     workspacePurge,
     /** Deletes the rows of an account, or its name in rows that stay. */

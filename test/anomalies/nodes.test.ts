@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { AnomalyDetector } from '../../src/modules/statistics/anomalies/index.ts'
+import { PostgresClickReader } from '../../src/modules/visits/clicks/index.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -18,7 +19,13 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const createDetector = (events: EventPublisher) =>
-  new AnomalyDetector({ orm: test.app.database.orm, clock: test.clock, events, isEmbedded: true })
+  new AnomalyDetector({
+    orm: test.app.database.orm,
+    store: new PostgresClickReader(),
+    clock: test.clock,
+    events,
+    isEmbedded: true,
+  })
 
 const endHour = () => test.clock.set(new Date(currentHour(test).getTime() + 3_600_000 + 180_000))
 

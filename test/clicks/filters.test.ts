@@ -1,7 +1,6 @@
 import { validate } from 'class-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildFilterClause } from '../../src/modules/visits/clicks/click.queries.ts'
 import { findCoordinates } from '../../src/modules/visits/clicks/country-coordinates.ts'
 import { ClickFilter } from '../../src/modules/visits/clicks/filters/click-filter.inputs.ts'
 import {
@@ -10,6 +9,8 @@ import {
   readFilterValues,
   type ValueFilter,
 } from '../../src/modules/visits/clicks/filters/filter-text.ts'
+import { readClickFilter } from '../../src/modules/visits/clicks/filters/read-click-filter.ts'
+import { buildWhereClause } from '../../src/modules/visits/clicks/store/postgres/selection.queries.ts'
 import { InvalidRestText } from '../../src/platform/rest/rest.decorator.ts'
 
 /** Values that a text can have. */
@@ -138,7 +139,13 @@ describe('a filter', () => {
   })
 })
 
-describe('buildFilterClause', () => {
+/** The condition for clicks that match a filter. */
+function buildFilterClause(filter: Partial<ClickFilter>) {
+  const selection = readClickFilter(Object.assign(new ClickFilter(), filter), new Date())
+  return buildWhereClause({ ...selection, scope: { workspaceIds: [], urlIds: null } })
+}
+
+describe('the condition of a filter', () => {
   it('excludes bots by default', () => {
     expect(buildFilterClause({ includeBots: false })).toEqual({ sql: 'not click.is_bot', values: [] })
     expect(buildFilterClause({ includeBots: true })).toEqual({ sql: 'true', values: [] })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPartitions, dropPartitions } from '../../src/modules/visits/clicks/click-partitions.queries.ts'
-import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
+import { createPartitions } from '../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
 import { createRollupWorker } from './rollups/fold-worker.ts'
+import { deleteOldMonths } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -92,7 +93,7 @@ it('give the same counts, whichever partition has the click', async () => {
 })
 
 describe('retention', () => {
-  const drop = (monthsKept: number) => dropPartitions(test.app.database.orm, test.clock.now(), monthsKept)
+  const drop = (monthsKept: number) => deleteOldMonths(test, monthsKept)
 
   async function visitedAt(link: SeededLink, ...instants: string[]): Promise<void> {
     const now = test.clock.now()

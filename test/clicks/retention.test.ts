@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { retentionSliceSize } from '../../src/modules/visits/clicks/rollups/click-retention.queries.ts'
+import { retentionSliceSize } from '../../src/modules/visits/clicks/store/postgres/deleting/old-clicks.queries.ts'
 import { dayMs } from '../../src/platform/shared/time.ts'
 import { expectError, expectGraphqlError } from '../links/answers.ts'
 import { emptiedApp, type TestApp } from '../support/app.ts'

@@ -1,3 +1,5 @@
+import { ClickDeletion } from '../../src/modules/visits/clicks/deletion/click-deletion.ts'
+import { dropPartitions } from '../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import type { TestApp } from '../support/app.ts'
 import type { SeededLink } from '../support/seed.ts'
 
@@ -56,4 +58,12 @@ export async function manyClicks(test: TestApp, link: SeededLink, count: number)
 /** The statements since the last call that list or count single clicks, without those in the background. */
 export function listings(test: TestApp): string[] {
   return test.statements.splice(0).filter((sql) => /\blink_click\.|count\(\*\)::int as count\s+from link/.test(sql))
+}
+
+/** Deletes the clicks of old months, as the daily maintenance does. */
+export function deleteOldMonths({ app, clock }: TestApp, monthsKept: number): Promise<void> {
+  const { orm } = app.database
+  const deleteBefore = (_workspaceId: string | null, day: Date) => dropPartitions(orm, day)
+  const remover = { deleteLinks: async () => [], deleteBefore }
+  return new ClickDeletion(orm, clock, remover).deleteOldMonths(monthsKept)
 }

@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   links: { workspace: 'Triggers count its links; and the route of a link is read together with its deletion.' },
   clicks: {
     link: 'A click and the counter of its link are one statement. Clicks are found through the workspace of their link.',
+    workspace: 'Whether a workspace has a click is known after the first one that is found.',
   },
   abuse: {
     link: 'A rule and all links that it blocks are one statement.',
@@ -29,7 +30,6 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     link: 'The totals of the installation are counted in one snapshot.',
     account: 'As for link.',
     workspace: 'As for link.',
-    click: 'As for link.',
   },
   'api-keys': { account: 'Whether the account of a key is suspended is read together with the key.' },
   oauth: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { createRollupWorker } from '../clicks/rollups/fold-worker.ts'
 import { expectError } from '../links/answers.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isUnfoldedSql } from '../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Page, pageFields, readAllPages } from '../support/connections.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { publishClickEvents, repairEventWatermark } from '../../src/modules/visits/clicks/index.ts'
+import {
+  publishClickEvents,
+  repairEventWatermark,
+} from '../../src/modules/visits/clicks/store/postgres/events/click-events.ts'
 import { EventPublisher } from '../../src/platform/events/event-publisher.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'

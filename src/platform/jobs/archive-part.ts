@@ -27,8 +27,12 @@ export interface ArchivePart {
   readonly about: string
   /** What it is read from: entities, and tables without one. */
   readonly readsFrom: readonly (EntityClass<object> | string)[]
-  readonly content: ArchiveContent
+  /** Absent when the created module adds it to `platform.hooks.archiveContents`. */
+  readonly content?: ArchiveContent
 }
+
+/** By the names of their parts. */
+export type ArchiveContents = Map<string, ArchiveContent>
 
 /** Pages of records for a JSON file, or files of any kind. */
 export type ArchiveContent =

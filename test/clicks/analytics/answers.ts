@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'

@@ -40,7 +40,7 @@ describe('UrlItem.dailyClicks', () => {
     }
     test.statements.splice(0)
     await runQuery('{ urls(first: 5) { nodes { dailyClicks } } }')
-    expect(test.statements.filter((sql) => sql.includes('daysAgo'))).toHaveLength(1)
+    expect(test.statements.filter((sql) => sql.includes('link_count'))).toHaveLength(1)
   })
 
   it.each([0, 91])('is rejected for %s days', async (days) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPartitions, dropPartitions } from '../../../src/modules/visits/clicks/click-partitions.queries.ts'
+import { createPartitions } from '../../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
-import { insertClickRows } from '../rows.ts'
+import { deleteOldMonths, insertClickRows } from '../rows.ts'
 import { foldAll, readAnalytics } from './answers.ts'
 
 let test: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await insertClickRows(test, recent, [{ at: new Date('2026-06-11T10:00:00Z'), visitor: 'eve', country: 'DE' }])
   await foldAll(test)
   test.clock.set(new Date('2026-06-15T12:00:00Z'))
-  await dropPartitions(test.app.database.orm, test.clock.now(), 1)
+  await deleteOldMonths(test, 1)
   ada = { ...ada, token: await test.seed.session(ada.id) }
 })
 afterAll(() => test.close())

@@ -1,4 +1,4 @@
-import { isFoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { isFoldedSql } from '../../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { Click, Facts, LinkFacts } from './counting.ts'
 import { continentOf } from './history.ts'

@@ -1,9 +1,9 @@
-import { dropPartitions } from '../../../src/modules/visits/clicks/click-partitions.queries.ts'
-import { ColumnBuilder } from '../../../src/modules/visits/clicks/columns/column-builder.ts'
+import { ColumnBuilder } from '../../../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
 import { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
 import { createRollupWorker } from '../rollups/fold-worker.ts'
+import { deleteOldMonths } from '../rows.ts'
 import type { Face } from './asking.ts'
 import type { Click, Facts, LinkFacts } from './counting.ts'
 import { readClicks, readFacts, readLinks, toPlaceholders } from './facts.ts'
@@ -126,7 +126,7 @@ export class World {
     const { clicks, folded } = await readClicks(this.test, ids)
     // On a server, another transaction may delay folding.
     if (folded < clicks.length) return
-    await dropPartitions(this.test.app.database.orm, this.test.clock.now(), 1)
+    await deleteOldMonths(this.test, 1)
     const remaining = new Set((await readClicks(this.test, ids)).clicks.map(({ id }) => id))
     const gone = clicks.filter(({ id }) => !remaining.has(id)).map((click) => ({ ...click, isGone: true }))
     this.#goneClicks = [...this.#goneClicks, ...gone]

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { dropPartitions } from '../../../src/modules/visits/clicks/click-partitions.queries.ts'
-import { lockForDeletionSql } from '../../../src/modules/visits/clicks/columns/click-columns.queries.ts'
-import { ColumnBuilder } from '../../../src/modules/visits/clicks/columns/column-builder.ts'
+import { lockForDeletionSql } from '../../../src/modules/visits/clicks/store/postgres/columns/click-columns.queries.ts'
+import { ColumnBuilder } from '../../../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
 import { dayMs } from '../../../src/platform/shared/time.ts'
 import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { foldAll, readAnalytics } from '../analytics/answers.ts'
-import { insertClickRows } from '../rows.ts'
+import { deleteOldMonths, insertClickRows } from '../rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -217,7 +216,7 @@ describe('deleted clicks', () => {
     await insertClickRows(test, link, [{ at: new Date('2026-08-10T10:00:00Z'), country: 'DE' }])
     await seedClicks()
     await build()
-    await dropPartitions(test.app.database.orm, test.clock.now(), 1)
+    await deleteOldMonths(test, 1)
     expect(await storedDays()).toEqual(['2026-11-19', '2026-11-20'])
     expect(await readAnalytics(test, ada.token, '?country=DE', link)).toMatchObject({ totalClicks: 5 })
   })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { decodeColumns } from '../../../src/modules/visits/clicks/columns/column-codec.ts'
+import { decodeColumns } from '../../../src/modules/visits/clicks/store/postgres/columns/column-codec.ts'
 import {
   type ColumnGroup,
   columnGroupNames,
   mapGroups,
-} from '../../../src/modules/visits/clicks/columns/column-groups.ts'
-import { type ColumnClick, DayWriter } from '../../../src/modules/visits/clicks/columns/day-writer.ts'
+} from '../../../src/modules/visits/clicks/store/postgres/columns/column-groups.ts'
+import { type ColumnClick, DayWriter } from '../../../src/modules/visits/clicks/store/postgres/columns/day-writer.ts'
 
 const texts = [
   null,

@@ -8,7 +8,7 @@ import { Journal, type JournalOptions } from '../../../src/modules/visits/clicks
 import { decodeFrame, encodeFrames } from '../../../src/modules/visits/clicks/journal/journal-frame.ts'
 import { Quarantine } from '../../../src/modules/visits/clicks/journal/quarantine.ts'
 import { SegmentRemover } from '../../../src/modules/visits/clicks/journal/segment-remover.ts'
-import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-batch.queries.ts'
+import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import { codePoint } from '../../support/code-points.ts'
 import { settling } from '../../support/settling.ts'
 import { clickOf } from './rows.ts'

@@ -1,4 +1,4 @@
-import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-batch.queries.ts'
+import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import { newId } from '../../../src/platform/shared/ids.ts'
 
 /** A click in the form of the recorder. */

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { ClickShipper } from '../../../src/modules/visits/clicks/journal/click-shipper.ts'
 import { Journal } from '../../../src/modules/visits/clicks/journal/journal.ts'
 import { encodeFrames } from '../../../src/modules/visits/clicks/journal/journal-frame.ts'
-import { insertClicks } from '../../../src/modules/visits/clicks/tracking/click-insert.queries.ts'
+import type { ClickStore } from '../../../src/modules/visits/clicks/store/click-store.ts'
+import { insertClicks } from '../../../src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
 import { emptiedApp, type TestApp } from '../../support/app.ts'
@@ -51,7 +52,10 @@ async function startNode() {
   }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
-  const shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize: 500, locksFirst })
+  const store: Pick<ClickStore, 'append'> = {
+    append: (clicks, { skipsLocked }) => insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst }),
+  }
+  const shipper = new ClickShipper({ journal, store, circuitBreaker, log, batchSize: 500 })
   shipper.start()
   const close = async () => {
     await shipper.close()

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import {
   RollupWorker,
   type RollupWorkerDependencies,
-} from '../../../src/modules/visits/clicks/rollups/rollup-worker.ts'
-import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+} from '../../../src/modules/visits/clicks/store/postgres/rollups/rollup-worker.ts'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'

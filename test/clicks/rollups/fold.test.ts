@@ -3,11 +3,11 @@ import {
   foldWatermarkMigration,
   oneWatermarkMigration,
 } from '../../../src/modules/visits/clicks/migrations/watermark.migrations.ts'
-import { foldStep } from '../../../src/modules/visits/clicks/rollups/fold.queries.ts'
-import { planFold } from '../../../src/modules/visits/clicks/rollups/fold-plan.queries.ts'
-import { repairFoldWatermark } from '../../../src/modules/visits/clicks/rollups/fold-slices.queries.ts'
-import { StepSize } from '../../../src/modules/visits/clicks/rollups/step-size.ts'
-import { isUnfoldedSql } from '../../../src/modules/visits/clicks/rollups/watermark.queries.ts'
+import { foldStep } from '../../../src/modules/visits/clicks/store/postgres/rollups/fold.queries.ts'
+import { planFold } from '../../../src/modules/visits/clicks/store/postgres/rollups/fold-plan.queries.ts'
+import { repairFoldWatermark } from '../../../src/modules/visits/clicks/store/postgres/rollups/fold-slices.queries.ts'
+import { StepSize } from '../../../src/modules/visits/clicks/store/postgres/rollups/step-size.ts'
+import { isUnfoldedSql } from '../../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
 import { settling } from '../../support/settling.ts'

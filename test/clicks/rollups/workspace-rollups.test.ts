@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { transferRollups } from '../../../src/modules/visits/clicks/rollups/workspace-rollups.queries.ts'
+import { transferRollups } from '../../../src/modules/visits/clicks/store/postgres/rollups/workspace-rollups.queries.ts'
 import { Random } from '../../anomalies/random.ts'
 import { emptiedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'

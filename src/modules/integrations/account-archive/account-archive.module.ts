@@ -21,10 +21,11 @@ export const accountArchiveModule = defineModule({
   uses: [filesModule, accountsModule],
   create(platform, { fileStore }, { accountService, addPages }): Module {
     const { orm, clock, mailer, settings, archiveParts } = platform
+    const { archiveContents } = platform.hooks
     const { jobs } = platform.background
     const { throttle } = platform.limits
     const mails = new AccountArchiveMails({ orm, clock, mailer, publicUrl: settings.publicUrl })
-    const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts })
+    const runner = new AccountArchiveRunner({ orm, clock, settings, fileStore, mails, archiveParts, archiveContents })
     const service = new AccountArchiveService({ fileStore, jobs, throttle })
     platform.hooks.accessEndings.add({
       name: 'downloads of archives',

@@ -1,7 +1,13 @@
 import type { Settings } from '../../../config.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
-import type { ArchiveFile, ArchivePart, ArchiveSource } from '../../../platform/jobs/archive-part.ts'
+import type {
+  ArchiveContent,
+  ArchiveContents,
+  ArchiveFile,
+  ArchivePart,
+  ArchiveSource,
+} from '../../../platform/jobs/archive-part.ts'
 import { writeJsonList } from '../../../platform/rest/csv.ts'
 import { listMemberships, type Workspace } from '../../identity/workspaces/index.ts'
 
@@ -9,29 +15,34 @@ export interface ArchiveFilesDependencies {
   readonly orm: Orm
   readonly settings: Settings
   readonly archiveParts: readonly ArchivePart[]
+  readonly archiveContents: ArchiveContents
 }
 
 /** The files of the archive of an account: its own, and a folder for each workspace that it owns. */
 export async function* readArchiveFiles(
-  { orm, settings, archiveParts }: ArchiveFilesDependencies,
+  { orm, settings, archiveParts, archiveContents }: ArchiveFilesDependencies,
   accountId: string,
   writtenAt: Date,
 ): AsyncGenerator<ArchiveFile> {
   const em = () => orm.em.fork(withoutQueryLog())
+  const withContent = ({ name, content = archiveContents.get(name) }: ArchivePart) => {
+    if (!content) throw new Error(`No module reads ${name} for archives.`)
+    return { name, content }
+  }
   const memberships = await listMemberships(em(), accountId)
   const workspaces = memberships.filter(({ role }) => role === 'owner').map(({ workspace }) => workspace.getEntity())
   yield { name: 'README.txt', content: writeReadme(archiveParts, workspaces, writtenAt) }
   for (const part of archiveParts.filter(({ of }) => of === 'account'))
-    yield* readPart(part, '', { em: em(), settings, id: accountId })
+    yield* readPart(withContent(part), '', { em: em(), settings, id: accountId })
   for (const { id, slug } of workspaces)
     for (const part of archiveParts.filter(({ of }) => of === 'workspace'))
-      yield* readPart(part, folderOf(slug), { em: em(), settings, id })
+      yield* readPart(withContent(part), folderOf(slug), { em: em(), settings, id })
 }
 
 const folderOf = (slug: string) => `workspaces/${slug}/`
 
 async function* readPart(
-  { name, content }: ArchivePart,
+  { name, content }: { readonly name: string; readonly content: ArchiveContent },
   folder: string,
   source: ArchiveSource,
 ): AsyncGenerator<ArchiveFile> {

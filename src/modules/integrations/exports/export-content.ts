@@ -10,22 +10,22 @@ import {
   writeLinks,
 } from '../../publishing/links/index.ts'
 import {
-  buildWhereClause,
   type ClickExportArgs,
   ClickFilter,
+  type ClickReader,
   clickWriters,
-  readClicks,
+  readClickFilter,
 } from '../../visits/clicks/index.ts'
 import type { ExportContent, ExportFormat, FileExport, StoredFilter } from './export.entity.ts'
 
 /** Which clicks an export contains. */
-export type ClickSelection = Pick<ClickExportArgs, 'urlId' | 'filter'> & LinkPlacementFilter
+type ClickExportSelection = Pick<ClickExportArgs, 'urlId' | 'filter'> & LinkPlacementFilter
 
 type SelectedExport = Pick<FileExport, 'workspace' | 'content' | 'format' | 'bom' | 'filter' | 'createdAt'>
 
 /** The file of an export in pieces. `onPage` is called with the number of rows before each page is written. */
 export function writeContent(
-  { em, settings }: { readonly em: EntityManager; readonly settings: Settings },
+  { em, settings, store }: { readonly em: EntityManager; readonly settings: Settings; readonly store: ClickReader },
   { workspace, content, format, bom, filter, createdAt }: SelectedExport,
   onPage: (rowCount: number) => Promise<void>,
 ): AsyncGenerator<string> {
@@ -34,15 +34,15 @@ export function writeContent(
     const pages = withPages(readLinks(em, settings, where), onPage)
     return writeLinks(pages, format as LinkExportArgs['format'], { bom })
   }
-  const { urlId, folderId, tagIds, ...selection } = filter as ClickSelection
+  const { urlId, folderId, tagIds, ...selection } = filter as ClickExportSelection
   const scope = {
     workspaceIds: [workspace.id],
     urlIds: urlId == null ? null : [urlId],
     placement: { folderId, tagIds },
   }
   // A period such as the last 7 days ends at the time of the request, however late the job begins.
-  const where = buildWhereClause(toClickFilter(selection.filter), createdAt)
-  return clickWriters[format].write(withPages(readClicks(em, scope, where), onPage), { bom })
+  const selected = { scope, ...readClickFilter(toClickFilter(selection.filter), createdAt) }
+  return clickWriters[format].write(withPages(store.scan(em, selected), onPage), { bom })
 }
 
 export function mediaTypeOf({ content, format }: { readonly content: ExportContent; readonly format: ExportFormat }) {
@@ -63,7 +63,7 @@ function toLinkFilter({ createdFrom, createdTo, ...filter }: StoredFilter): Link
   return { ...filter, createdFrom: toDate(createdFrom), createdTo: toDate(createdTo) }
 }
 
-function toClickFilter(stored: ClickSelection['filter']): ClickFilter {
+function toClickFilter(stored: ClickExportSelection['filter']): ClickFilter {
   return Object.assign(new ClickFilter(), stored, { from: toDate(stored?.from), to: toDate(stored?.to) })
 }
 

@@ -21,7 +21,7 @@ import {
   type LinkPlacementFilter,
   lockPlacements,
 } from '../../publishing/links/index.ts'
-import { buildWhereClause, type ClickExportArgs, ClickFilter } from '../../visits/clicks/index.ts'
+import { type ClickExportArgs, ClickFilter, readClickFilter } from '../../visits/clicks/index.ts'
 import type { Download, FileStore } from '../files/index.ts'
 import {
   ExportConnection,
@@ -86,7 +86,7 @@ export class ExportService {
     { format, bom, ...filter }: ClickExportArgs & LinkPlacementFilter,
   ): Promise<FileExport> {
     assertMayRead(context, 'clicks')
-    buildWhereClause(filter.filter ?? new ClickFilter(), context.now())
+    readClickFilter(filter.filter ?? new ClickFilter(), context.now())
     return this.create(context, { content: 'clicks', format, bom, filter })
   }
 

@@ -3,6 +3,7 @@ import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
 import { filesModule } from '../files/index.ts'
 import { FileExport } from './export.entity.ts'
 import { ExportResolver, WorkspaceExportsResolver } from './export.resolver.ts'
@@ -31,8 +32,8 @@ export const exportsModule = defineModule({
     }),
   ],
   resolvers: [ExportResolver, WorkspaceExportsResolver],
-  uses: [filesModule],
-  create(platform, { fileStore }): Module {
+  uses: [filesModule, clicksModule],
+  create(platform, { fileStore }, { store }): Module {
     const { orm, clock, settings, keyring, mailer } = platform
     const { jobs, recurringTasks } = platform.background
     const { throttle } = platform.limits
@@ -45,7 +46,7 @@ export const exportsModule = defineModule({
     const onCompleted: ConstructorParameters<typeof ExportRunner>[0]['onCompleted'] = async (em, completed) => {
       if (completed.isWeekly) await mails.sendCompleted(em, completed)
     }
-    const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, replicas, onCompleted })
+    const runner = new ExportRunner({ orm, clock, settings, jobs, fileStore, store, replicas, onCompleted })
     const weeklyExports = new WeeklyExports({ orm, clock, jobs })
     const exportService = new ExportService({ fileStore, jobs, throttle })
     membershipEnded.onRun((em, ended) => exportService.expireFilesOfMember(em, ended))

@@ -4,11 +4,13 @@ import type { Scope } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { LimitStatus } from '../../../platform/rate-limiting/rate-limit.ts'
 import type { ApiKey } from '../../identity/api-keys/index.ts'
+import type { ClickReader } from '../../visits/clicks/index.ts'
 import type { CommandCenterPeriod } from './command-center-period.ts'
 
 /** The input of the command center: a database snapshot, a workspace and a time range. */
 export interface AccountSnapshot {
   readonly em: EntityManager
+  readonly clickStore: ClickReader
   readonly workspaceId: string
   readonly accountId: string
   /** The keys of the workspace that the caller may see. */

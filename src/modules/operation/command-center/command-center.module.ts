@@ -1,5 +1,6 @@
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
 import { AcknowledgedAlert, acknowledgedMs } from './alerts/acknowledged-alert.entity.ts'
 import { acknowledgedAlertMigration } from './alerts/acknowledged-alert.migration.ts'
 import {
@@ -25,7 +26,8 @@ export const commandCenterModule = defineModule({
     ApprovalResolver,
     WorkspaceUsageResolver,
   ],
-  create(platform): Module {
+  uses: [clicksModule],
+  create(platform, { store }): Module {
     const { orm, clock, limits, hooks } = platform
     const { quota } = limits
     hooks.workspacePurge.addSteps(deleteRowsOf('acknowledged_alert'))
@@ -35,7 +37,7 @@ export const commandCenterModule = defineModule({
         await orm.em.fork().nativeDelete(AcknowledgedAlert, { acknowledgedAt: expired })
       },
       resolvers: [
-        new CommandCenterResolver(new CommandCenterService(quota)),
+        new CommandCenterResolver(new CommandCenterService(quota, store)),
         new CommandCenterActivityResolver(),
         new AlertResolver(),
         new RecommendationResolver(),

@@ -16,6 +16,7 @@ import {
   countUnresolvedAnomalies,
   findOpenOrDetectedAnomalies,
 } from '../../statistics/anomalies/index.ts'
+import type { ClickReader } from '../../visits/clicks/index.ts'
 import { AccountRecords, maxAlertsOfKind } from './account-records.ts'
 import { type AccountSnapshot, maxListItems } from './account-snapshot.ts'
 import { AcknowledgedAlert } from './alerts/acknowledged-alert.entity.ts'
@@ -34,7 +35,10 @@ import type { Workflow } from './workflows.ts'
 
 /** Compiles the command center. All parts of an answer are read from one database snapshot. */
 export class CommandCenterService {
-  constructor(private readonly quota: Quota) {}
+  constructor(
+    private readonly quota: Quota,
+    private readonly clickStore: ClickReader,
+  ) {}
 
   /** Compiles the whole command center. The filters apply to the lists and not to the summary. */
   compile(
@@ -132,6 +136,7 @@ export class CommandCenterService {
       const span = createPresetTimeRange(preset, context.now())
       const limits = context.settings.plans[context.requireRole(workspaceId).plan]
       const base = {
+        clickStore: this.clickStore,
         workspaceId,
         accountId: context.accountId,
         listedKeys: visibleKeysOfWorkspace(context),

@@ -1,7 +1,7 @@
 import { type BlockedLink, formatShortName, type Link } from '../../publishing/links/index.ts'
 import type { Anomaly } from '../../statistics/anomalies/index.ts'
-import type { ExpiredLinkInUse } from '../../visits/clicks/index.ts'
 import type { UnreachableLink } from '../link-health/index.ts'
+import type { ExpiredLinkInUse } from './expired-links.ts'
 import type { RecommendationDraft } from './recommendations.ts'
 
 /** An expired link with this many clicks on its last day has a high impact. */

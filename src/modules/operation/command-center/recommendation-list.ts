@@ -1,10 +1,9 @@
 import { findNewestApiKey } from '../../identity/api-keys/index.ts'
 import { countFailedEvents } from '../../integrations/webhooks/index.ts'
 import type { Anomaly } from '../../statistics/anomalies/index.ts'
-import { findExpiredLinksInUse } from '../../visits/clicks/index.ts'
 import { findAppealedLinkIds } from '../abuse/index.ts'
 import type { AccountRecords } from './account-records.ts'
-import { maxListItems } from './account-snapshot.ts'
+import { findExpiredLinksInUse } from './expired-links.ts'
 import { toKeyRecommendation } from './key-recommendations.ts'
 import {
   listPasswordRecommendations,
@@ -24,7 +23,7 @@ export async function listRecommendations(
   records: AccountRecords,
   anomalies: readonly Anomaly[],
 ): Promise<Recommendation[]> {
-  const { em, workspaceId, listedKeys, scopes, span } = records.snapshot
+  const { em, listedKeys, scopes, span } = records.snapshot
   const now = span.to
   const reports = await records.reports()
   const keys = await records.keys()
@@ -36,7 +35,7 @@ export async function listRecommendations(
   const blockedIds = blocked.items.map(({ id }) => id)
   const appealedIds = await findAppealedLinkIds(em, blockedIds)
   const mayReadLinks = scopes.has('read:links')
-  const expiredLinks = mayReadLinks ? await findExpiredLinksInUse(em, workspaceId, now, maxListItems) : []
+  const expiredLinks = mayReadLinks ? await findExpiredLinksInUse(records.snapshot) : []
   const openAnomalies = anomalies.filter(({ status }) => status === 'open')
   return [
     ...reports.flatMap((report) => listWebhookRecommendations(report, failedEvents)),

@@ -9,7 +9,7 @@ import type { ParentIds } from '../../../platform/graphql/success-response.types
 import type { Platform } from '../../../platform/module.ts'
 import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../platform/shared/ids.ts'
-import { countVisitorsByLink } from '../../visits/clicks/index.ts'
+import type { ClicksModule } from '../../visits/clicks/index.ts'
 import { buildShortUrl, Link, type LinksModule } from '../links/index.ts'
 import { BioPage, BioPageConnection, bioPageList } from './bio-page.entity.ts'
 import { BioPageNotFound } from './bio-page.errors.ts'
@@ -19,6 +19,7 @@ import { BioBlock } from './blocks/bio-block.entity.ts'
 import { mergeTheme } from './theme/theme.inputs.ts'
 
 export type BioPageDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
+  Pick<ClicksModule, 'store'> &
   Pick<Platform, 'events'> &
   Pick<Platform['hooks'], 'linksMoved'>
 
@@ -31,8 +32,9 @@ export const bioPagePlanLimit = createPlanLimit(BioPage, 'bio pages', 'bioPages'
 export class BioPageService {
   /** Counts the visitors of the pages of a list in one query. */
   private readonly countVisitors = batchPerRequest(async ({ em }: RequestContext, linkIds: readonly string[]) => {
-    const counts = await countVisitorsByLink(em, linkIds)
-    return linkIds.map((id) => counts.get(id) ?? 0)
+    const query = { urlIds: linkIds, periods: null, by: null, dimension: null, minClicks: 1 } as const
+    const counts = await this.dependencies.store.countLinks(em, query)
+    return linkIds.map((id) => counts.get(id)?.[0]?.visitors ?? 0)
   })
 
   constructor(private readonly dependencies: BioPageDependencies) {}

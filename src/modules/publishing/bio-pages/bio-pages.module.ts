@@ -64,12 +64,12 @@ export const bioPagesModule = defineModule({
     platform,
     { browserCookies: cookies },
     { linkRules, shortCodeService, routeCache },
-    { analyticsService, recorder: clickRecorder },
+    { analyticsService, store, recorder: clickRecorder },
     { visitorRateLimiter },
   ): Module {
     const { events } = platform
     const { linksMoved } = platform.hooks
-    const dependencies = { linkRules, shortCodeService, routeCache, events, linksMoved }
+    const dependencies = { linkRules, shortCodeService, routeCache, store, events, linksMoved }
     const bioPageService = new BioPageService(dependencies)
     const bioImageService = new BioImageService(bioPageService, events)
     const bioAnalyticsService = new BioAnalyticsService(bioPageService, analyticsService)

@@ -69,17 +69,18 @@ export const qrCodesModule = defineModule({
     LinkStatQrResolver,
   ],
   uses: [linksModule, clicksModule],
-  create(platform, links, { analyticsService: analytics }): QrCodesModule {
+  create(platform, links, { analyticsService, store }): QrCodesModule {
     const { events } = platform
     const { linksMoved, workspacePurge } = platform.hooks
     workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
     const dynamicQrService = new DynamicQrService({ ...links, events, linksMoved })
+    const qrScanService = new QrScanService(dynamicQrService, analyticsService, store)
     return {
       qrImageService,
       resolvers: [
-        new DynamicQrResolver(dynamicQrService, new QrScanService(dynamicQrService, analytics), qrImageService),
+        new DynamicQrResolver(dynamicQrService, qrScanService, qrImageService),
         new WorkspaceQrCodesResolver(dynamicQrService),
         new LinkQrDesignResolver(new LinkQrDesignService(events)),
         new QrLogoResolver(qrLogoService, qrImageService),

@@ -1,10 +1,5 @@
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
-import {
-  type AnalyticsArgs,
-  type AnalyticsService,
-  type AnalyticsSummary,
-  countClicksByTrigger,
-} from '../../visits/clicks/index.ts'
+import type { AnalyticsArgs, AnalyticsService, AnalyticsSummary, ClickReader } from '../../visits/clicks/index.ts'
 import { LinkNotFound } from '../links/index.ts'
 import type { DynamicQr } from './dynamic-qr.entity.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
@@ -13,11 +8,16 @@ import { QrNotFound } from './qr-code.errors.ts'
 /** Scans of the codes, and click analytics of their links. */
 export class QrScanService {
   /** Counts the codes of a list in one query. */
-  private readonly countByLink = batchPerRequest(countScans)
+  private readonly countByLink = batchPerRequest(async ({ em }: RequestContext, urlIds: readonly string[]) => {
+    const query = { urlIds, periods: null, by: null, dimension: 'trigger', minClicks: 1 } as const
+    const counts = await this.store.countLinks(em, query)
+    return urlIds.map((urlId) => counts.get(urlId)?.find(({ value }) => value === 'qr')?.clicks ?? 0)
+  })
 
   constructor(
     private readonly dynamicQrService: DynamicQrService,
     private readonly analyticsService: AnalyticsService,
+    private readonly store: ClickReader,
   ) {}
 
   /** Number of visits by scan. A visit by the typed short URL is a click only. */
@@ -42,9 +42,4 @@ export class QrScanService {
       throw error instanceof LinkNotFound ? new QrNotFound() : error
     }
   }
-}
-
-async function countScans({ em }: RequestContext, urlIds: readonly string[]): Promise<number[]> {
-  const counts = await countClicksByTrigger(em, 'qr', urlIds)
-  return urlIds.map((urlId) => counts.get(urlId) ?? 0)
 }

@@ -2,6 +2,7 @@ import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
 import { anomaliesSchema } from './anomalies.schema.ts'
 import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
@@ -25,10 +26,11 @@ export const anomaliesModule = defineModule({
     }),
   ],
   resolvers: [AnomalyResolver, LinkAnomaliesResolver],
-  create(platform): Module {
+  uses: [clicksModule],
+  create(platform, { store }): Module {
     const anomalyService = new AnomalyService()
     const { jobRuns, recurringTasks } = platform.background
-    const detector = new AnomalyDetector({ ...platform, isEmbedded: platform.database.isEmbedded })
+    const detector = new AnomalyDetector({ ...platform, store, isEmbedded: platform.database.isEmbedded })
     platform.hooks.workspacePurge.addSteps(deleteRowsOf('anomaly'))
     let stopDetecting: (() => Promise<void>) | undefined
     return {

@@ -3,13 +3,14 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import type { Platform } from '../../../platform/module.ts'
 import { hourMs, minuteMs } from '../../../platform/shared/time.ts'
-import { prepareClickScan } from '../../visits/clicks/index.ts'
+import type { ClickReader } from '../../visits/clicks/index.ts'
 import { EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { claimEvaluations, enqueueEvaluations } from './anomaly.queries.ts'
 import { evaluateHour } from './hour-evaluation.ts'
 import { findLinksToEvaluate } from './link-hours.ts'
 
-type AnomalyDetectorDependencies = Pick<Platform, 'orm' | 'clock' | 'events'> & Pick<Platform['database'], 'isEmbedded'>
+type AnomalyDetectorDependencies = Pick<Platform, 'orm' | 'clock' | 'events'> &
+  Pick<Platform['database'], 'isEmbedded'> & { readonly store: ClickReader }
 
 /** Delay after the end of an hour, because its last clicks are stored a little later. */
 const evaluationDelayMs = 2 * minuteMs
@@ -58,7 +59,7 @@ export class AnomalyDetector {
   private async evaluateBatch(em: EntityManager, now: Date): Promise<number> {
     const batch = await claimEvaluations(em, this.batchSize)
     if (!batch) return 0
-    await evaluateHour(em, this.dependencies.events, batch, now)
+    await evaluateHour(em, this.dependencies, batch, now)
     return batch.linkIds.length
   }
 
@@ -75,14 +76,14 @@ export class AnomalyDetector {
       return false
     }
     const hour = new Date(Math.max(previousHourMs + hourMs, lastClosedHourMs - (maxBacklogHours - 1) * hourMs))
-    await enqueueEvaluations(em, hour, await findLinksToEvaluate(em, hour))
+    await enqueueEvaluations(em, hour, await findLinksToEvaluate(em, this.dependencies.store, hour))
     watermark.hour = hour
     return true
   }
 
   private transactional<T>(callback: (em: EntityManager) => Promise<T>): Promise<T> {
     return this.dependencies.orm.em.fork(withoutQueryLog()).transactional(async (em) => {
-      await prepareClickScan(em, statementTimeoutMs)
+      await this.dependencies.store.prepare(em, statementTimeoutMs)
       return callback(em)
     }, withoutQueryLog())
   }

@@ -4,6 +4,7 @@ import type { EntityManager } from '../../../platform/database/database.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import { dayMs, hourMs } from '../../../platform/shared/time.ts'
+import type { ClickReader } from '../../visits/clicks/index.ts'
 import { Anomaly, type WorstHour } from './anomaly.entity.ts'
 import { type EvaluatedLinkRow, type EvaluationBatch, lockEvaluatedLinks } from './anomaly.queries.ts'
 import { createAnomalyActivity, createAnomalyDetectedEvent } from './anomaly-events.ts'
@@ -28,7 +29,7 @@ interface LinkAnomaly {
 /** Evaluates one hour of several links in the transaction of `em`, and publishes and records what changes. */
 export async function evaluateHour(
   em: EntityManager,
-  events: EventPublisher,
+  { events, store }: { readonly events: EventPublisher; readonly store: ClickReader },
   { hour, linkIds }: EvaluationBatch,
   now: Date,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function evaluateHour(
   const ongoing = await em.find(Anomaly, { link: { $in: [...linkIds] }, clearedAt: null }, { lockMode })
   const ongoingByLinkId = Map.groupBy(ongoing, ({ urlId }) => urlId)
   const servingLinkIds = links.filter(({ isServing }) => isServing).map(({ id }) => id)
-  const linkHours = await readLinkHours(em, hour, servingLinkIds)
+  const linkHours = await readLinkHours(em, store, hour, servingLinkIds)
   const windowEnd = new Date(hour.getTime() + hourMs)
   const detected: LinkAnomaly[] = []
   const cleared: LinkAnomaly[] = []

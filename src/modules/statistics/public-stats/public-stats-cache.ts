@@ -3,6 +3,7 @@ import type { EntityManager, Orm } from '../../../platform/database/database.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { Logger } from '../../../platform/shared/logger.ts'
 import { type Clock, secondMs, TimeoutError, withTimeout } from '../../../platform/shared/time.ts'
+import type { ClickReader } from '../../visits/clicks/index.ts'
 import { PublicStats } from './public-stats.entity.ts'
 import { type ComputedStats, computePublicStats } from './public-stats.queries.ts'
 
@@ -29,6 +30,7 @@ export class PublicStatsCache {
 
   constructor(
     private readonly orm: Orm,
+    private readonly store: ClickReader,
     private readonly clock: Clock,
     private readonly log: Pick<Logger, 'warn'>,
   ) {}
@@ -99,7 +101,7 @@ export class PublicStatsCache {
       this.latest = stored
       return stored
     }
-    const computed = await computePublicStats(this.orm.em.fork(), { now, dueBefore, shouldWait: !stored })
+    const computed = await computePublicStats(this.orm.em.fork(), this.store, { now, dueBefore, shouldWait: !stored })
     // Another node is computing the statistics, or has just done so.
     const stats = computed ?? (await readStored(this.orm.em.fork()))
     if (!stats) throw new Error('The table of the public statistics has no computed row.')

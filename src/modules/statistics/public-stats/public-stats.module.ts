@@ -1,4 +1,5 @@
 import { defineModule, type Module } from '../../../platform/module.ts'
+import { clicksModule } from '../../visits/clicks/index.ts'
 import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
 import { PublicStatsResolver } from './public-stats.resolver.ts'
 import { publicStatsSchema } from './public-stats.schema.ts'
@@ -13,8 +14,9 @@ export const publicStatsModule = defineModule({
   entities: [PublicStats, DeletedLinkClicks],
   schema: publicStatsSchema,
   resolvers: [PublicStatsResolver],
-  create({ orm, clock, log }): PublicStatsModule {
-    const publicStatsCache = new PublicStatsCache(orm, clock, log)
+  uses: [clicksModule],
+  create({ orm, clock, log }, { store }): PublicStatsModule {
+    const publicStatsCache = new PublicStatsCache(orm, store, clock, log)
     return {
       publicStatsCache,
       resolvers: [new PublicStatsResolver(publicStatsCache)],

@@ -1,14 +1,10 @@
 import type { Platform } from '../../../platform/module.ts'
 import { counter, gauge, type Metric, samplesBy } from '../../../platform/shared/metrics/metric.ts'
-import { secondMs } from '../../../platform/shared/time.ts'
-import { createLimitEventPublisher } from './click-events.ts'
-import { createPartitions, dropPartitions } from './click-partitions.queries.ts'
 import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
 import { findJournalPlace } from './journal/journal-place.ts'
-import { deleteOldTombstones } from './rollups/click-purge.queries.ts'
-import { RollupWorker } from './rollups/rollup-worker.ts'
-import { ClickGrants } from './tracking/click-grants.ts'
+import type { ClickStore } from './store/click-store.ts'
+import { ClickGrants, type GrantClicks } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
 import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
@@ -16,36 +12,33 @@ import { VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** The embedded database serves no other request while a statement runs, so its batches are small. */
 const writing = {
-  embedded: { batchSize: 500, concurrency: 1, locksFirst: false },
-  server: { batchSize: 4_000, concurrency: 2, locksFirst: true },
+  embedded: { batchSize: 500, concurrency: 1 },
+  server: { batchSize: 4_000, concurrency: 2 },
 } as const
 
-type ClickPipelineDependencies = Pick<
-  Platform,
-  'orm' | 'database' | 'settings' | 'events' | 'clock' | 'log' | 'background'
->
+interface ClickPipelineDependencies extends Pick<Platform, 'orm' | 'database' | 'settings' | 'clock' | 'log'> {
+  readonly store: Pick<ClickStore, 'append'>
+  readonly grantClicks: GrantClicks
+}
 
-/** Everything that records and folds clicks as long as the process runs. */
+/** Everything that records clicks as long as the process runs. */
 export class ClickPipeline {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
   readonly writer: ClickWriter
   private readonly shipper: ClickShipper
   private readonly grants: ClickGrants
-  private readonly rollupWorker: RollupWorker
 
   private constructor(
     private readonly dependencies: ClickPipelineDependencies,
     readonly journal: Journal,
     readonly countries: CountryFinder,
   ) {
-    const { orm, settings, events, clock, log } = dependencies
+    const { orm, settings, clock, log, store, grantClicks } = dependencies
     const { circuitBreaker, isEmbedded } = dependencies.database
-    const { batchSize, concurrency, locksFirst } = writing[isEmbedded ? 'embedded' : 'server']
-    const publishLimitEvents = createLimitEventPublisher(events, clock)
-    this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded })
-    this.shipper = new ClickShipper({ journal, circuitBreaker, log, batchSize, locksFirst })
-    this.grants = new ClickGrants({ circuitBreaker, concurrency })
+    const { batchSize, concurrency } = writing[isEmbedded ? 'embedded' : 'server']
+    this.shipper = new ClickShipper({ journal, store, circuitBreaker, log, batchSize })
+    this.grants = new ClickGrants({ grantClicks, circuitBreaker, concurrency })
     const { shipper, grants } = this
     const { replicas } = dependencies.database
     this.writer = new ClickWriter({
@@ -64,42 +57,17 @@ export class ClickPipeline {
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
     const { settings, database, log } = dependencies
     const countries = await CountryFinder.open(settings.geoipFile)
-    // Creates the partition before the first click, which would otherwise be stored in the default partition.
-    await createPartitions(dependencies.orm, dependencies.clock.now())
     const place = await findJournalPlace(settings, database.id)
     const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
-    try {
-      await pipeline.rollupWorker.start(dependencies.background.recurringTasks)
-      return pipeline
-    } catch (error) {
-      await pipeline.close()
-      throw error
-    }
-  }
-
-  /**
-   * Runs daily: deletes old salts, visitors and tombstones of links, creates the next partitions, and drops the
-   * partitions beyond the retention.
-   */
-  async runMaintenance(): Promise<void> {
-    const { orm, clock, settings } = this.dependencies
-    await this.salts.deletePastSalts()
-    await this.rollupWorker.deleteOldVisitors()
-    await deleteOldTombstones(orm.em.fork(), clock.now())
-    await createPartitions(orm, clock.now())
-    const { clickRetentionMonths } = settings
-    if (clickRetentionMonths !== undefined) await dropPartitions(orm, clock.now(), clickRetentionMonths)
+    return pipeline
   }
 
   /** How this process records clicks, for `/metrics`. */
   metrics(): Metric[] {
     const { journal, shipper } = this
-    const { database, background } = this.dependencies
-    const isUp = !database.circuitBreaker.isDown
-    // From one of the workers of a machine, which share the work.
-    const ifFolding = (ms: number) => (background.isHere ? ms / secondMs : [])
+    const isUp = !this.dependencies.database.circuitBreaker.isDown
     return [
       gauge('tack_database_up', '1 while the database answers, 0 while it does not.', isUp ? 1 : 0),
       gauge(
@@ -147,16 +115,6 @@ export class ClickPipeline {
         'Clicks that wait for the database: of this process, taken over from others, and in quarantine.',
         shipper.unshipped,
       ),
-      gauge(
-        'tack_click_fold_age_seconds',
-        'How long ago clicks were last folded into the rollups without an error.',
-        ifFolding(this.rollupWorker.msSinceFold),
-      ),
-      gauge(
-        'tack_click_fold_lag_seconds',
-        'How long an open transaction has delayed the oldest clicks that are not yet in the rollups.',
-        ifFolding(this.rollupWorker.lagMs),
-      ),
     ]
   }
 
@@ -165,6 +123,5 @@ export class ClickPipeline {
     await this.grants.whenIdle()
     await this.shipper.close()
     await this.journal.close()
-    await this.rollupWorker.close()
   }
 }

@@ -13,7 +13,6 @@ import { Link, LinkNotFound, LinkPlacementArgs, loadOwnedLink } from '../../publ
 import { AnalyticsArgs, DailyClicksArgs, LeastClickedArgs, PlacementStatsArgs } from './analytics/analytics.inputs.ts'
 import type { AnalyticsService } from './analytics/analytics.service.ts'
 import { AccountAnalytics, AnalyticsSummary, LeastClickedLinks, LinkStat } from './analytics/analytics.types.ts'
-import { loadDailyClicks } from './analytics/daily-clicks.queries.ts'
 import { PlacementStat } from './analytics/placement-stats.types.ts'
 import { Click } from './click.entity.ts'
 import { ClickNotFound } from './click.errors.ts'
@@ -213,7 +212,7 @@ export class LinkClicksResolver {
     @Args(() => DailyClicksArgs) { days }: DailyClicksArgs,
     @Ctx() context: RequestContext,
   ): Promise<number[]> {
-    return loadDailyClicks(context, { urlId: link.id, days })
+    return this.analyticsService.loadDailyClicks(context, { urlId: link.id, days })
   }
 
   @GraphqlOnly()

@@ -1,16 +1,16 @@
 import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
-import { hourMs, minuteMs, secondMs } from '../../../platform/shared/time.ts'
+import { hourMs, minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../../identity/accounts/index.ts'
 import { AnalyticsService } from './analytics/analytics.service.ts'
 import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
 import { ClickService } from './click.service.ts'
-import { publishClickEvents, repairEventWatermark } from './click-events.ts'
 import { ClickPipeline } from './click-pipeline.ts'
 import { clicksSchema } from './clicks.schema.ts'
-import { ColumnBuilder } from './columns/column-builder.ts'
-import { clickArchiveParts } from './export/click-archive.ts'
+import { deleteOldTombstones } from './deletion/click-deletion.queries.ts'
+import { ClickDeletion } from './deletion/click-deletion.ts'
+import { addArchiveContents, clickArchiveParts } from './export/click-archive.ts'
 import { ClickExportService } from './export/click-export.service.ts'
 import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
@@ -19,16 +19,12 @@ import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
-import { ClickPurger } from './rollups/click-purger.ts'
-import { ClickRetention } from './rollups/click-retention.ts'
-import { RollupTransfers } from './rollups/rollup-transfers.ts'
-import { deleteWorkspaceRollups } from './rollups/workspace-rollups.queries.ts'
+import type { ClickReader } from './store/click-store.ts'
+import { PostgresClickStore } from './store/postgres/postgres-click-store.ts'
+import { grantClicks } from './store/postgres/writing/click-grant.queries.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
-
-/** How long a click waits at most before its event is published. */
-const publishEveryMs = 1_000
 
 /** How often the module looks for clicks that a workspace no longer wants to keep. */
 const retentionIntervalMs = hourMs
@@ -36,17 +32,12 @@ const retentionIntervalMs = hourMs
 /** How often the module looks for clicks of deleted links. */
 const purgeIntervalMs = minuteMs
 
-/** How often the module looks for links whose rollups still count in a former workspace. */
-const transferIntervalMs = secondMs
-
-/** How often the module looks for days whose clicks are not in columns yet. */
-const columnsIntervalMs = 10 * minuteMs
-
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
   readonly countries: CountryFinder
   readonly analyticsService: AnalyticsService
+  readonly store: ClickReader
   readonly pastClickImporter: PastClickImporter
 }
 
@@ -62,73 +53,74 @@ export const clicksModule = defineModule({
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   uses: [accountsModule],
   async create(platform, accounts): Promise<ClicksModule> {
-    const { orm, events, clock, log } = platform
+    const { orm, clock, log, settings } = platform
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
     const { recurringTasks } = platform.background
-    const pipeline = await ClickPipeline.open(platform)
+    const { clicks: client } = platform.database.circuitBreaker
+    const store = new PostgresClickStore(platform)
+    await store.open()
+    const pipeline = await ClickPipeline.open({
+      ...platform,
+      store,
+      grantClicks: (clicks, options) => grantClicks(client, clicks, options),
+    })
     accounts.setCountryFinder((address) => pipeline.countries.locate(address).country)
     platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
     platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
     )
-    const feed = new ClickFeed({
+    addArchiveContents(platform.hooks.archiveContents, store)
+    const feed = new ClickFeed(store, {
       orm,
       log,
       checkCredentials: () => credentialWatcher.check(),
       memberships: authenticator,
     })
     const reports = new ReportLimiter(platform.database)
-    const analyticsService = new AnalyticsService(reports)
-    const clickService = new ClickService(reports)
+    const analyticsService = new AnalyticsService(store, reports)
+    const clickService = new ClickService(store, reports)
     platform.hooks.workspacePurge.addSteps(
       deleteRowsOf('click_sum', 'subject_id'),
       deleteRowsOf('click_retention_bound'),
-      deleteWorkspaceRollups,
     )
-    const retention = new ClickRetention(orm, clock)
-    const purger = new ClickPurger(orm)
-    const transfers = new RollupTransfers(orm)
-    const columnBuilder = new ColumnBuilder(orm, clock)
+    const deletion = new ClickDeletion(orm, clock, store)
     let stopTasks: (() => Promise<void>)[] = []
     return {
       recorder: pipeline.recorder,
       salts: pipeline.salts,
       countries: pipeline.countries,
       analyticsService,
-      pastClickImporter: new PastClickImporter(clock),
+      store,
+      pastClickImporter: new PastClickImporter(clock, store),
       resolvers: [
-        new ClickResolver(analyticsService, clickService, new ClickExportService(throttle)),
+        new ClickResolver(analyticsService, clickService, new ClickExportService(store, throttle)),
         new AccountAnalyticsResolver(analyticsService),
         new LinkStatResolver(),
         new LinkClicksResolver(analyticsService, clickService),
         new LiveClicksResolver(feed),
       ],
       runMaintenance: async () => {
-        await pipeline.runMaintenance()
-        await columnBuilder.reopenIncompleteDays()
+        await pipeline.salts.deletePastSalts()
+        await deleteOldTombstones(orm.em.fork(), clock.now())
+        await store.runMaintenance()
+        if (settings.clickRetentionMonths !== undefined) await deletion.deleteOldMonths(settings.clickRetentionMonths)
       },
-      start: async () => {
-        await repairEventWatermark({ orm })
-        const publish = () => publishClickEvents({ orm, events, clock })
+      start: () => {
+        store.start(recurringTasks)
         stopTasks = [
-          recurringTasks.repeatEvery('publish clicks', publish, publishEveryMs),
-          recurringTasks.repeatEvery('delete old clicks', () => retention.run(), retentionIntervalMs),
-          recurringTasks.repeatEvery('purge clicks', () => purger.run(), purgeIntervalMs),
-          recurringTasks.repeatEvery('move clicks of links', () => transfers.run(), transferIntervalMs),
-          recurringTasks.repeatEvery('build columns of clicks', () => columnBuilder.run(), columnsIntervalMs),
+          recurringTasks.repeatEvery('delete old clicks', () => deletion.deleteOldOfWorkspaces(), retentionIntervalMs),
+          recurringTasks.repeatEvery('purge clicks', () => deletion.deleteOfLinks(), purgeIntervalMs),
         ]
       },
       stop: async () => {
         await feed.close()
-        retention.stop()
-        purger.stop()
-        transfers.stop()
-        columnBuilder.stop()
+        deletion.stop()
         await Promise.all(stopTasks.map((stopTask) => stopTask()))
         await pipeline.close()
+        await store.close()
       },
-      metrics: () => pipeline.metrics(),
+      metrics: () => [...pipeline.metrics(), ...store.metrics()],
     }
   },
 })

@@ -217,3 +217,11 @@ export function overlaps(one: TimeRange, other: TimeRange): boolean {
   const isBefore = ({ to }: TimeRange, { from }: TimeRange) => to !== null && from !== null && to <= from
   return !isBefore(one, other) && !isBefore(other, one)
 }
+
+/** The parts of a range at its ends that lie outside of its whole periods. */
+export function findEdges(range: TimeRange, whole: TimeRange): { readonly from: Date; readonly to: Date }[] {
+  const edges: { from: Date; to: Date }[] = []
+  if (range.from && whole.from && range.from < whole.from) edges.push({ from: range.from, to: whole.from })
+  if (range.to && whole.to && whole.to < range.to) edges.push({ from: whole.to, to: range.to })
+  return edges
+}

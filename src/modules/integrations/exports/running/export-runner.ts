@@ -7,6 +7,7 @@ import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { JobQueue } from '../../../../platform/jobs/job-queue.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
+import type { ClickReader } from '../../../visits/clicks/index.ts'
 import type { FileStore } from '../../files/index.ts'
 import { FileExport, hasEnded } from '../export.entity.ts'
 import { mediaTypeOf, writeContent } from '../export-content.ts'
@@ -32,6 +33,7 @@ interface ExportRunnerDependencies {
   readonly settings: Settings
   readonly jobs: JobQueue
   readonly fileStore: FileStore
+  readonly store: ClickReader
   /** Where rows are read from, if there are any. */
   readonly replicas: ReadReplicas | undefined
   /** Runs in the transaction in which an export is completed. */
@@ -109,12 +111,12 @@ export class ExportRunner {
     fileId: string,
     progress: { rowCount: number },
   ): AsyncGenerator<string> {
-    const { settings } = this.dependencies
+    const { settings, store } = this.dependencies
     await this.update(begun, { file: fileId })
     let updatedAtMs = performance.now()
     const replica = await this.dependencies.replicas?.waitFor(begun.creatorId, begun.workspace.id)
     const em = replica?.fork(withoutQueryLog()) ?? this.em()
-    yield* writeContent({ em, settings }, begun, async (rowCount) => {
+    yield* writeContent({ em, settings, store }, begun, async (rowCount) => {
       if (this.isStopping) throw new Interrupted()
       progress.rowCount += rowCount
       if (performance.now() - updatedAtMs < progressIntervalMs) return

@@ -3,9 +3,10 @@ import { ArgsType, Field, Int } from 'type-graphql'
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
 import type { LinkKind as LinkKindValue, PlacementKind as PlacementKindValue } from '../../../publishing/links/index.ts'
 import { ClickFilterArgs } from '../click.inputs.ts'
-import { buildFilterClauses, type FilterClause } from '../click.queries.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
-import { findWholePeriods, resolveRange, SeriesUnit, seriesUnits, type TimeRange } from '../time-range.ts'
+import { readClickFilter } from '../filters/read-click-filter.ts'
+import type { ClickSelection } from '../store/click-query.ts'
+import { SeriesUnit, seriesUnits } from '../time-range.ts'
 
 @ArgsType()
 export class AnalyticsArgs extends ClickFilterArgs {
@@ -70,19 +71,8 @@ export class LeastClickedArgs {
 }
 
 /** A validated query for analytics. */
-export interface AnalyticsQuery {
+export interface AnalyticsQuery extends Omit<ClickSelection, 'scope'> {
   readonly now: Date
-  readonly range: TimeRange
-  /** The whole UTC days of the range. Null when it contains none. */
-  readonly wholeDays: TimeRange | null
-  /**
-   * The whole days if they are counted from the rollups. Null when clicks are counted one by one: when there are filters,
-   * when the range contains no whole day, and for buckets that no rollup fits.
-   */
-  readonly days: TimeRange | null
-  /** The filters by values. */
-  readonly clauses: readonly FilterClause[]
-  readonly includeBots: boolean
   readonly limit: number
   readonly timezone: string
   readonly unit: SeriesUnit
@@ -90,18 +80,6 @@ export interface AnalyticsQuery {
 
 /** Throws `InvalidParams` for an invalid range or zone. */
 export function parseAnalyticsQuery({ filter, limit, unit }: AnalyticsArgs, now: Date): AnalyticsQuery {
-  const { includeBots, timezone, ...others } = filter ?? new ClickFilter()
-  const range = resolveRange({ timezone, ...others }, now)
-  const clauses = buildFilterClauses(others)
-  const wholeDays = findWholePeriods('day', range)
-  const days = clauses.length > 0 ? null : wholeDays
-  return { now, range, wholeDays, days, clauses, includeBots, limit, timezone, unit }
-}
-
-/** The parts of a range at its ends that lie outside of its whole periods. */
-export function findEdges(range: TimeRange, whole: TimeRange): { readonly from: Date; readonly to: Date }[] {
-  const edges: { from: Date; to: Date }[] = []
-  if (range.from && whole.from && range.from < whole.from) edges.push({ from: range.from, to: whole.from })
-  if (range.to && whole.to && whole.to < range.to) edges.push({ from: whole.to, to: range.to })
-  return edges
+  const selected = filter ?? new ClickFilter()
+  return { ...readClickFilter(selected, now), now, limit, timezone: selected.timezone, unit }
 }

@@ -1,48 +1,59 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SelectedFields } from '../../../../platform/graphql/inputs/selected-fields.ts'
-import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
+import { dayMs } from '../../../../platform/shared/time.ts'
 import { LinkNotFound, type LinkPlacementFilter, type PlacementKind } from '../../../publishing/links/index.ts'
-import type { LinkScope } from '../click.queries.ts'
-import { countColumns } from '../columns/column-reader.ts'
 import { createLinkLoader } from '../link-loader.ts'
 import type { ReportLimiter } from '../report-limiter.ts'
+import {
+  type ClickHistory,
+  type CountQuery,
+  type CountRow,
+  dimensionNames,
+  type Grouping,
+  type LinkScope,
+} from '../store/click-query.ts'
+import type { ClickReader } from '../store/click-store.ts'
 import {
   type AnalyticsArgs,
   type AnalyticsQuery,
   type LeastClickedArgs,
   parseAnalyticsQuery,
 } from './analytics.inputs.ts'
-import {
-  type AnalyzedLinkRow,
-  countRowsInRange,
-  findAnalyzedLinks,
-  findLinkKinds,
-  queryLeastClicked,
-  queryMetrics,
-  queryPlacements,
-} from './analytics.queries.ts'
 import { AccountAnalytics, type AnalyticsSummary, type LeastClickedLinks } from './analytics.types.ts'
-import { type DeletedPeriod, findDeletedPeriod } from './deleted-clicks.ts'
-import type { LinkSelection, VisitorSource } from './link-selection.queries.ts'
-import type { MetricRow } from './metric.queries.ts'
+import { findLeastClicked, findLinkKinds, sumByPlacement } from './link-counts.queries.ts'
 import type { PlacementStat } from './placement-stats.types.ts'
-import { inSnapshot } from './report-snapshot.ts'
 import { createSeries, type Series } from './series.ts'
 import { buildSummary } from './summary.ts'
-import { findWholeWorkspace, findWorkspaceFacts, type WorkspaceFacts } from './workspace-facts.queries.ts'
-import { createWorkspaceSource } from './workspace-metric.queries.ts'
 
 /** What a report needs of a request. */
 export type ReportContext = Pick<RequestContext, 'em' | 'deadline' | 'now'>
 
+/** What a summary counts. */
+const groupings: readonly Grouping[] = ['total', 'bucket', ...dimensionNames]
+
+/** One link, or all together under the key `''`, and the buckets of its series. */
+interface Subject {
+  readonly history: ClickHistory
+  readonly series: Series
+}
+
+interface DailyClicksRequest {
+  readonly urlId: string
+  readonly days: number
+}
+
 /** Computes analytics of the caller's links. */
 export class AnalyticsService {
-  constructor(private readonly reports: ReportLimiter) {}
+  constructor(
+    private readonly store: ClickReader,
+    private readonly reports: ReportLimiter,
+  ) {}
 
   private readonly loadSummary = createLinkLoader<AnalyticsQuery, AnalyticsSummary>(
     (context, urlIds, query) =>
       this.reports.run(context.accountId, context, () =>
-        summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds, includesViews: true }),
+        this.summarizeLinks(context.em, query, { workspaceIds: context.workspaceIds, urlIds, includesViews: true }),
       ),
     () => new LinkNotFound(),
   )
@@ -81,17 +92,34 @@ export class AnalyticsService {
     hasKinds = false,
   ): Promise<AccountAnalytics> {
     const query = parseAnalyticsQuery(args, context.now())
-    return this.reports.run(caller, context, () => summarizeTogether(context.em, query, scope, hasKinds))
+    return this.reports.run(caller, context, () => this.summarizeTogether(context.em, query, scope, hasKinds))
   }
 
-  /** Of the analyzed links, finds the links with the fewest clicks. Its two statements read one snapshot. */
+  /** The clicks by people on each of the last UTC days, the oldest first, for all links of a request in one statement. */
+  readonly loadDailyClicks = batchPerRequest<DailyClicksRequest, number[]>(async (context, requests) => {
+    const to = new Date(Math.floor(context.now().getTime() / dayMs + 1) * dayMs)
+    const from = new Date(to.getTime() - Math.max(...requests.map(({ days }) => days)) * dayMs)
+    const urlIds = [...new Set(requests.map(({ urlId }) => urlId))]
+    const query = { urlIds, periods: [{ from, to }], by: 'day', dimension: null, minClicks: 1 } as const
+    const counts = await this.store.countLinks(context.em, query)
+    return requests.map(({ urlId, days }) => {
+      const series = Array<number>(days).fill(0)
+      for (const { at, clicks } of counts.get(urlId) ?? []) {
+        const day = days - (to.getTime() - Number(at)) / dayMs
+        if (day >= 0) series[day] = clicks
+      }
+      return series
+    })
+  })
+
+  /** Of the analyzed links, finds the links with the fewest clicks. Its statements read one snapshot. */
   async findLeastClicked(
     context: RequestContext,
     { query, scope }: AccountAnalytics,
     args: LeastClickedArgs,
   ): Promise<LeastClickedLinks> {
-    const rows = await this.reports.run(context.accountId, context, () =>
-      inSnapshot(context.em, (inner) => queryLeastClicked(inner, query, scope, args)),
+    const rows = await this.readLinkCounts(context, query, scope, (em, counts) =>
+      findLeastClicked(em, { counts, scope, createdBefore: query.range.to ?? new Date(query.now.getTime() + 1) }, args),
     )
     return {
       links: rows.map(({ urlId, clicks }) => ({ urlId, kind: args.kind, count: clicks })),
@@ -106,158 +134,104 @@ export class AnalyticsService {
     { query, scope }: AccountAnalytics,
     kind: PlacementKind,
   ): Promise<PlacementStat[]> {
+    return this.readLinkCounts(context, query, scope, (em, counts) =>
+      sumByPlacement(em, counts, kind, context.workspaceId),
+    )
+  }
+
+  /** Counts the clicks of each link, and reads from other tables what belongs to them, in one snapshot. */
+  private readLinkCounts<T>(
+    context: RequestContext,
+    query: AnalyticsQuery,
+    scope: LinkScope,
+    read: (em: EntityManager, counts: ReadonlyMap<string, number>) => Promise<T>,
+  ): Promise<T> {
     return this.reports.run(context.accountId, context, () =>
-      inSnapshot(context.em, (inner) => queryPlacements(inner, query, scope, kind, context.workspaceId)),
+      this.store.inSnapshot(context.em, async (em) => {
+        const options = { isPerLink: false, groupings: ['link'], series: [], limit: null } as const
+        const { rows } = await this.store.count(em, { ...query, ...options, scope })
+        const counts = rows
+          .filter(({ grouping }) => grouping === 'link')
+          .map(({ value, clicks }) => [value, clicks] as const)
+        return read(em, new Map(counts))
+      }),
+    )
+  }
+
+  /**
+   * Computes analytics of links, with the same number of statements for any number of links. Links of other workspaces
+   * are missing. All statements read one snapshot, so breakdowns and series add up to the total. When the series of a
+   * link would be too long, the value of this link is an `InvalidParams`.
+   */
+  private summarizeLinks(
+    em: EntityManager,
+    query: AnalyticsQuery,
+    scope: LinkScope,
+  ): Promise<Map<string, AnalyticsSummary | Error>> {
+    return this.store.inSnapshot(em, async (inner) => {
+      const histories = await this.store.readHistory(inner, scope, { ...query, isPerLink: true })
+      const summaries = new Map<string, AnalyticsSummary | Error>()
+      const subjects: Subject[] = []
+      for (const history of histories) {
+        try {
+          subjects.push({ history, series: createSeries(query, history.firstClick) })
+        } catch (error) {
+          summaries.set(history.key, error as Error)
+        }
+      }
+      if (subjects.length === 0) return summaries
+      const selected = { ...scope, urlIds: subjects.map(({ history }) => history.key) }
+      const counted = await this.countSubjects(inner, query, { scope: selected, isPerLink: true, groupings }, subjects)
+      for (const [key, { summary }] of counted) summaries.set(key, summary)
+      return summaries
+    })
+  }
+
+  /** Computes analytics of links together, with statements that read one snapshot. */
+  private summarizeTogether(
+    em: EntityManager,
+    query: AnalyticsQuery,
+    scope: LinkScope,
+    hasKinds: boolean,
+  ): Promise<AccountAnalytics> {
+    return this.store.inSnapshot(em, async (inner) => {
+      const histories = await this.store.readHistory(inner, scope, { ...query, isPerLink: false })
+      const subjects = histories.map((history) => ({ history, series: createSeries(query, history.firstClick) }))
+      const selection = { scope, isPerLink: false, groupings: [...groupings, 'link'] } as const
+      const { summary, counts } = (await this.countSubjects(inner, query, selection, subjects)).get('') as Summary
+      const links = counts.filter(({ grouping }) => grouping === 'link')
+      const kinds = await findLinkKinds(inner, hasKinds ? links.map(({ value }) => value) : [])
+      const topLinks = links.map(({ value, clicks }) => ({
+        urlId: value,
+        kind: kinds.get(value) ?? 'link',
+        count: clicks,
+      }))
+      return Object.assign(new AccountAnalytics(), summary, { query, scope, topLinks })
+    })
+  }
+
+  private async countSubjects(
+    em: EntityManager,
+    query: AnalyticsQuery,
+    selection: Pick<CountQuery, 'scope' | 'isPerLink' | 'groupings'>,
+    subjects: readonly Subject[],
+  ): Promise<Map<string, Summary>> {
+    const series = subjects.map(({ history: { key, firstClick }, series: { starts } }) => ({ key, starts, firstClick }))
+    const { rows, totalDays, bucketVisitors } = await this.store.count(em, { ...query, ...selection, series })
+    const rowsByKey = Map.groupBy(rows, ({ key }) => key)
+    return new Map(
+      subjects.map((subject) => {
+        const { key } = subject.history
+        const counts = rowsByKey.get(key) ?? []
+        const visitorSource = bucketVisitors.get(key) ?? null
+        const summary = buildSummary(counts, { ...subject, query, range: query.range, totalDays, visitorSource })
+        return [key, { summary, counts }]
+      }),
     )
   }
 }
 
-/** The links whose clicks are counted together: one link, or all under the key `''`. */
-interface Subject {
-  readonly key: string
-  readonly series: Series
-  /** Whether links are in privacy mode now: of each link, or of the two kinds that there are. */
-  readonly linkPrivacy: readonly boolean[]
-  readonly deleted: DeletedPeriod | null
-}
-
-/**
- * Computes analytics of links, with the same number of statements for any number of links. Links of other workspaces
- * are missing. All statements read one snapshot, so breakdowns and series add up to the total. When the series of a
- * link would be too long, the value of this link is an `InvalidParams`.
- */
-function summarizeLinks(
-  em: EntityManager,
-  query: AnalyticsQuery,
-  scope: LinkScope,
-): Promise<Map<string, AnalyticsSummary | Error>> {
-  return inSnapshot(em, async (inner) => {
-    const links = await findAnalyzedLinks(inner, query, scope)
-    const summaries = new Map<string, AnalyticsSummary | Error>()
-    const subjects: Subject[] = []
-    for (const link of links) {
-      try {
-        subjects.push(createSubject(query, link.id, [link]))
-      } catch (error) {
-        summaries.set(link.id, error as Error)
-      }
-    }
-    if (subjects.length === 0) return summaries
-    const selection = { ...scope, urlIds: subjects.map(({ key }) => key), isCombined: false }
-    for (const [key, { summary }] of await summarize(inner, query, selection, subjects)) summaries.set(key, summary)
-    return summaries
-  })
-}
-
-/** Computes analytics of links together, with statements that read one snapshot. */
-function summarizeTogether(
-  em: EntityManager,
-  query: AnalyticsQuery,
-  scope: LinkScope,
-  hasKinds: boolean,
-): Promise<AccountAnalytics> {
-  return inSnapshot(em, async (inner) => {
-    const workspaceId = query.clauses.length === 0 ? findWholeWorkspace(scope) : undefined
-    const selection = { ...scope, isCombined: true, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
-    const subject = workspaceId
-      ? createWorkspaceSubject(query, await findWorkspaceFacts(inner, query, workspaceId))
-      : createSubject(query, '', await findAnalyzedLinks(inner, query, scope))
-    const summaries = await summarize(inner, query, selection, [subject])
-    const { summary, metrics } = summaries.get('') as SubjectSummary
-    const counts = metrics.filter(({ dimension }) => dimension === 'link')
-    const topIds = hasKinds ? counts.map(({ value }) => value) : []
-    const kinds = await findLinkKinds(inner, topIds)
-    const topLinks = counts.map(({ value, clicks }) => ({
-      urlId: value,
-      kind: kinds.get(value) ?? 'link',
-      count: clicks,
-    }))
-    return Object.assign(new AccountAnalytics(), summary, { query, scope, topLinks })
-  })
-}
-
-function createSubject(query: AnalyticsQuery, key: string, links: readonly AnalyzedLinkRow[]): Subject {
-  const firstClicks = links.flatMap(({ firstClick }) => (firstClick === null ? [] : [new Date(firstClick).getTime()]))
-  const firstClick = firstClicks.length > 0 ? new Date(firstClicks.reduce((a, b) => Math.min(a, b))) : null
-  return {
-    key,
-    series: createSeries(query, firstClick),
-    linkPrivacy: links.map(({ isPrivate }) => isPrivate),
-    deleted: findDeletedPeriod(links),
-  }
-}
-
-function createWorkspaceSubject(query: AnalyticsQuery, facts: WorkspaceFacts): Subject {
-  return {
-    key: '',
-    series: createSeries(query, facts.firstClick === null ? null : new Date(facts.firstClick)),
-    linkPrivacy: [...(facts.hasPrivateLinks ? [true] : []), ...(facts.hasOtherLinks ? [false] : [])],
-    deleted: findDeletedPeriod([facts]),
-  }
-}
-
-interface SubjectSummary {
+interface Summary {
   readonly summary: AnalyticsSummary
-  readonly metrics: readonly MetricRow[]
-}
-
-async function summarize(
-  em: EntityManager,
-  parsedQuery: AnalyticsQuery,
-  selection: LinkSelection,
-  subjects: readonly Subject[],
-): Promise<Map<string, SubjectSummary>> {
-  const isAligned = subjects.every(({ series }) => series.span !== null)
-  const query = isAligned ? parsedQuery : { ...parsedQuery, days: null }
-  const sources = await chooseVisitorSources(em, query, selection, subjects)
-  const getSource = (key: string) => sources.get(key) ?? null
-  const bounds = subjects
-    .filter(({ series }) => series.starts.length > 0)
-    .map(({ key, series: { starts, span } }) => ({ key, bounds: starts, span, visitorSource: getSource(key) }))
-  const columns = await countColumns(em, query, selection, bounds)
-  const rows = await queryMetrics(em, query, selection, bounds, columns)
-  const rowsByKey = Map.groupBy(rows, ({ key }) => key)
-  return new Map(
-    subjects.map(({ key, series, linkPrivacy, deleted }) => {
-      const metrics = rowsByKey.get(key) ?? []
-      const summary = buildSummary(metrics, {
-        query,
-        series,
-        visitorSource: getSource(key),
-        linkPrivacy,
-        deleted,
-      })
-      return [key, { summary, metrics }]
-    }),
-  )
-}
-
-/**
- * The most clicks, bots included, from which the visitors of buckets are counted. The limit is for all series of a
- * statement together.
- */
-const maxClicksOfVisitors = 1_000_000
-
-/**
- * Chooses how the visitors of buckets are counted. The rollups have the visitors of UTC days. In other buckets,
- * visitors are counted from single clicks. The series with the fewest clicks is first; when there are too many clicks,
- * the other series have no visitors.
- */
-async function chooseVisitorSources(
-  em: EntityManager,
-  query: AnalyticsQuery,
-  selection: LinkSelection,
-  subjects: readonly Subject[],
-): Promise<Map<string, VisitorSource>> {
-  const sources = new Map<string, VisitorSource>(subjects.map(({ key }) => [key, 'days']))
-  const others = subjects.filter(({ series }) => series.span !== 'day')
-  if (others.length === 0) return sources
-  const clicksByKey = await (selection.source?.countRows(em, query) ?? countRowsInRange(em, query, selection))
-  const sizes = others.map(({ key }) => ({ key, clicks: clicksByKey.get(key) ?? 0 }))
-  let clicksBefore = 0
-  for (const { key, clicks } of sizes.toSorted((a, b) => a.clicks - b.clicks)) {
-    clicksBefore += clicks
-    sources.set(key, clicksBefore <= maxClicksOfVisitors ? 'clicks' : null)
-  }
-  return sources
+  readonly counts: readonly CountRow[]
 }

@@ -1,24 +1,14 @@
-import {
-  type AlignedSpan,
-  bucketStarts,
-  chooseUnit,
-  findBucketEnd,
-  largestAlignedSpan,
-  overlaps,
-} from '../time-range.ts'
+import type { CountRow, DeletedPeriod, VisitorSource } from '../store/click-query.ts'
+import { bucketStarts, chooseUnit, findBucketEnd, overlaps } from '../time-range.ts'
 import type { AnalyticsQuery } from './analytics.inputs.ts'
 import type { Bucket, BucketVisitorsMissing } from './bucket.types.ts'
-import { type DeletedPeriod, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
-import type { VisitorSource } from './link-selection.queries.ts'
-import type { MetricRow } from './metric.queries.ts'
+import { type CountedRange, findClickPeriods, findDeletedParts } from './deleted-clicks.ts'
 
 /** The buckets of a series. */
 export interface Series {
   readonly starts: readonly Date[]
   /** The end of the last bucket. */
   readonly end: Date
-  /** The longest span of rollups whose rows each lie in one bucket; null when clicks must be counted one by one. */
-  readonly span: AlignedSpan | null
 }
 
 /**
@@ -27,17 +17,16 @@ export interface Series {
  */
 export function createSeries({ range, now, timezone, unit }: AnalyticsQuery, firstClick: Date | null): Series {
   const from = range.from ?? firstClick
-  if (from === null || (range.to && from >= range.to)) return { starts: [], end: now, span: 'day' }
+  if (from === null || (range.to && from >= range.to)) return { starts: [], end: now }
   // Includes the clicks of this millisecond.
   const to = range.to ?? new Date(Math.max(now.getTime(), from.getTime()) + 1)
   const bucketUnit = unit === 'auto' ? chooseUnit(to.getTime() - from.getTime()) : unit
   const starts = bucketStarts(bucketUnit, timezone, from, to)
   const last = starts.at(-1)
-  const end = last ? findBucketEnd(bucketUnit, timezone, last) : to
-  return { starts, end, span: firstClick === null ? 'day' : largestAlignedSpan(starts, firstClick) }
+  return { starts, end: last ? findBucketEnd(bucketUnit, timezone, last) : to }
 }
 
-export interface BucketOptions {
+export interface BucketOptions extends CountedRange {
   readonly query: AnalyticsQuery
   readonly series: Series
   readonly visitorSource: VisitorSource
@@ -46,11 +35,14 @@ export interface BucketOptions {
 
 /** All buckets of the series, including those without clicks, and why visitors are missing in some. */
 export function buildBuckets(
-  metrics: readonly MetricRow[],
-  { query, series: { starts, end }, visitorSource, deleted }: BucketOptions,
+  counts: readonly CountRow[],
+  { query, range, totalDays, series: { starts, end }, visitorSource, deleted }: BucketOptions,
 ): { timeseries: Bucket[]; bucketVisitorsMissing: BucketVisitorsMissing | null } {
-  const { range, now } = query
-  const deletedParts = findDeletedParts(visitorSource === 'days' ? findClickPeriods(query) : [range], deleted)
+  const { now } = query
+  const deletedParts = findDeletedParts(
+    visitorSource === 'days' ? findClickPeriods({ range, totalDays }) : [range],
+    deleted,
+  )
   const timeseries = starts.map((timestamp, index): Bucket => {
     const bucketEnd = starts[index + 1] ?? end
     const isComplete =
@@ -59,8 +51,8 @@ export function buildBuckets(
     const uniqueVisitors = visitorSource === null || hasDeleted ? null : 0
     return { timestamp, isPartial: !isComplete, clicks: 0, uniqueVisitors, botClicks: 0 }
   })
-  for (const { dimension, value, clicks, visitors, botClicks } of metrics) {
-    const bucket = dimension === 'series' && timeseries[Math.max(Number(value), 1) - 1]
+  for (const { grouping, value, clicks, visitors, botClicks } of counts) {
+    const bucket = grouping === 'bucket' && timeseries[Math.max(Number(value), 1) - 1]
     if (!bucket) continue
     bucket.clicks += clicks
     bucket.botClicks += botClicks

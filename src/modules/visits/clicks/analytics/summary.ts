@@ -1,31 +1,29 @@
-import { type Dimension, unidentifiedDimension, unknownValue } from '../rollups/dimensions.queries.ts'
+import { type ClickHistory, type CountRow, type Dimension, unknownValue } from '../store/click-query.ts'
 import { AnalyticsSummary } from './analytics.types.ts'
 import { findCountsFrom } from './deleted-clicks.ts'
-import type { MetricRow } from './metric.queries.ts'
 import { countContinents, parseCity } from './places.ts'
 import { type BucketOptions, buildBuckets } from './series.ts'
 import { describeVisitors } from './visitor-figures.ts'
 
-export interface SummaryOptions extends BucketOptions {
-  /** Whether each of the links is in privacy mode now. */
-  readonly linkPrivacy: readonly boolean[]
+export interface SummaryOptions extends Omit<BucketOptions, 'deleted'> {
+  readonly history: ClickHistory
 }
 
-/** A summary of the metrics of one link, or of all links together. */
-export function buildSummary(metrics: readonly MetricRow[], options: SummaryOptions): AnalyticsSummary {
-  const total = metrics.find(({ dimension }) => dimension === 'total')
+/** A summary of the counts of one link, or of all links together. */
+export function buildSummary(counts: readonly CountRow[], { history, ...options }: SummaryOptions): AnalyticsSummary {
+  const total = counts.find(({ grouping }) => grouping === 'total')
   const countsBy = (dimension: Dimension) =>
-    metrics.filter((metric) => metric.dimension === dimension).map(({ value, clicks }) => ({ value, count: clicks }))
+    counts.filter(({ grouping }) => grouping === dimension).map(({ value, clicks }) => ({ value, count: clicks }))
   const { limit } = options.query
   // All countries, whatever the limit.
   const countries = countsBy('country')
   const people = total ? total.clicks - (options.query.includeBots ? total.botClicks : 0) : 0
-  const unidentified = metrics.find(({ dimension }) => dimension === unidentifiedDimension)?.clicks ?? 0
+  const unidentified = counts.find(({ grouping }) => grouping === 'unidentified')?.clicks ?? 0
   return Object.assign(new AnalyticsSummary(), {
     totalClicks: total?.clicks ?? 0,
     uniqueVisitors: total?.visitors ?? 0,
-    ...describeVisitors({ people, unidentified, linkPrivacy: options.linkPrivacy }),
-    countsFrom: findCountsFrom(options.query, options.deleted),
+    ...describeVisitors({ people, unidentified, ...history }),
+    countsFrom: findCountsFrom(options, history.deleted),
     botClicks: total?.botClicks ?? 0,
     lastClickAt: total?.lastAt ? new Date(total.lastAt) : null,
     countryStats: countries.slice(0, limit).map(({ value, count }) => ({ country: value, count })),
@@ -49,6 +47,6 @@ export function buildSummary(metrics: readonly MetricRow[], options: SummaryOpti
       count,
     })),
     triggerStats: countsBy('trigger').map(({ value, count }) => ({ trigger: value, count })),
-    ...buildBuckets(metrics, options),
+    ...buildBuckets(counts, { ...options, deleted: history.deleted }),
   })
 }

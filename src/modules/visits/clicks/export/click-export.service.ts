@@ -4,16 +4,19 @@ import { writeCsv, writeJsonList } from '../../../../platform/rest/csv.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { chargeExport, type LinkPlacementFilter } from '../../../publishing/links/index.ts'
 import type { ClickExportArgs, ExportFormat } from '../click.inputs.ts'
-import { buildWhereClause } from '../click.queries.ts'
-import { toScope } from '../click.service.ts'
+import { selectClicks } from '../click.service.ts'
 import type { ClickExport } from '../click.types.ts'
 import { findCoordinates } from '../country-coordinates.ts'
 import { ClickFilter } from '../filters/click-filter.inputs.ts'
 import { formatFilterText } from '../filters/filter-text.ts'
-import { type ExportedClick, readClicks } from './click-export.queries.ts'
+import type { ClickReader } from '../store/click-store.ts'
+import type { ExportedClick } from './exported-click.ts'
 
 export class ClickExportService {
-  constructor(private readonly throttle: Throttle) {}
+  constructor(
+    private readonly store: ClickReader,
+    private readonly throttle: Throttle,
+  ) {}
 
   /**
    * REST responds with the file, GraphQL with its address. The limit counts downloads when they start. Throws
@@ -23,18 +26,17 @@ export class ClickExportService {
     const { em, settings } = context
     const now = context.now()
     const filter = args.filter ?? new ClickFilter()
-    const where = buildWhereClause(filter, now)
     const workspaceId = args.urlId == null ? context.namedWorkspaceId : undefined
     const query = toQueryString({ ...args, workspaceId, filter })
     const { mediaType, write } = clickWriters[args.format]
     const name = `clicks-${now.toISOString().slice(0, 10)}.${args.format}`
-    const scope = toScope(context, args)
+    const selection = selectClicks(context, args)
     context.respondWithFile({
       name,
       mediaType,
       open: async () => {
         await chargeExport(this.throttle, context)
-        return write(readClicks(em, scope, where), args)
+        return write(this.store.scan(em, selection), args)
       },
     })
     return { fileName: name, mediaType, href: `${settings.publicUrl}/v1/clicks/export?${query}` }

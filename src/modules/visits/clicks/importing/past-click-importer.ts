@@ -4,8 +4,9 @@ import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { findClickedLinks, type RowResult, toRowFailure } from '../../../publishing/links/index.ts'
+import { findRetentionBound } from '../deletion/click-deletion.queries.ts'
+import type { ClickStore } from '../store/click-store.ts'
 import { type PastClick, type PastClickRow, toPastClickRow } from './past-click-rows.ts'
-import { findRetentionBound, findStoredPastClicks, insertPastClicks } from './past-clicks.queries.ts'
 
 /** The links to which clicks are added, and how. */
 export interface PastClickOptions {
@@ -27,7 +28,10 @@ interface PlacedClick {
  * imported, and use up no click limit.
  */
 export class PastClickImporter {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly store: Pick<ClickStore, 'appendPast'>,
+  ) {}
 
   /**
    * Writes a slice in the transaction of `em`. When a click cannot be added, its result says so, and no error is
@@ -56,15 +60,10 @@ export class PastClickImporter {
       await pace()
     }
     const rows = placed.map(({ row }) => row)
-    const added = isDryRun ? await this.findNew(em, rows) : await insertPastClicks(em, importId, rows)
+    const added = await this.store.appendPast(em, rows, { importId, isDryRun })
     for (const { click, row } of placed)
       results.set(click.row, { row: click.row, status: added.has(row.id) ? 'created' : 'skipped' })
     return clicks.flatMap(({ row }) => results.get(row) ?? [])
-  }
-
-  private async findNew(em: EntityManager, rows: readonly PastClickRow[]): Promise<ReadonlySet<string>> {
-    const stored = await findStoredPastClicks(em, rows)
-    return new Set(rows.flatMap(({ id }) => (stored.has(id) ? [] : id)))
   }
 
   private assertTime({ at }: PastClick, bound: Date | null): void {

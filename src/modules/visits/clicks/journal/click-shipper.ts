@@ -7,8 +7,8 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
-import { insertClicks } from '../tracking/click-insert.queries.ts'
+import type { ClickStore } from '../store/click-store.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 import { RecentLocks } from '../tracking/recent-locks.ts'
 import type { Journal } from './journal.ts'
 import { Quarantine, type QuarantineReason } from './quarantine.ts'
@@ -17,12 +17,11 @@ import { countDamaged, reportDamages } from './segment-damages.ts'
 
 export interface ClickShipperOptions {
   readonly journal: Journal
+  readonly store: Pick<ClickStore, 'append'>
   readonly circuitBreaker: DatabaseCircuitBreaker
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Clicks in one statement. */
+  /** The most clicks of a batch. */
   readonly batchSize: number
-  /** Whether other nodes write to the database. */
-  readonly locksFirst: boolean
 }
 
 /** How long clicks are collected when nobody waits for them. */
@@ -175,7 +174,7 @@ export class ClickShipper {
     try {
       await this.shipOwn()
       this.answerWaiting()
-      await this.quarantine.retry((clicks) => this.insert(clicks, true))
+      await this.quarantine.retry((clicks) => this.insert(clicks, `quarantine ${clicks[0]?.id}`, true))
       if (!this.isClosing) await this.shipTaken()
       this.hasFailed = false
       this.delay.end()
@@ -225,7 +224,7 @@ export class ClickShipper {
   }
 
   private async ship(batch: SegmentBatch): Promise<void> {
-    if (batch.clicks.length > 0) await this.insert(batch.clicks)
+    if (batch.clicks.length > 0) await this.insert(batch.clicks, `${batch.path}:${batch.end}`)
     this.shippedCount += batch.clicks.length
     this.droppedCount += countDamaged(batch)
     await reportDamages(batch, this.options.journal.damagedFolder, this.options.log)
@@ -238,13 +237,14 @@ export class ClickShipper {
    */
   private async insert(
     clicks: readonly ClickRow[],
+    token: string,
     skipsLocked = this.recentLocks.areExpected,
     conflicts = 0,
   ): Promise<void> {
-    const { circuitBreaker, locksFirst, log } = this.options
+    const { store, log } = this.options
     this.batchCount++
     try {
-      const leftOut = await insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst })
+      const leftOut = await store.append(clicks, { token, skipsLocked })
       const select = (isUnknown: boolean) =>
         leftOut.flatMap((each) => (each.isUnknown === isUnknown ? (clicks[each.position] ?? []) : []))
       const locked = select(false)
@@ -252,9 +252,9 @@ export class ClickShipper {
       await this.quarantine.add(locked, 'locked_link')
       await this.quarantine.add(select(true), 'unknown_link')
     } catch (error) {
-      if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, true)
+      if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, token, true)
       if (isTransactionConflict(error) && conflicts < maxConflicts)
-        return this.insert(clicks, skipsLocked, conflicts + 1)
+        return this.insert(clicks, token, skipsLocked, conflicts + 1)
       // No single click is at fault: all clicks wait.
       if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
       if (clicks.length === 1) {
@@ -263,8 +263,8 @@ export class ClickShipper {
       }
       // One of the clicks is invalid. The other clicks must not wait for it.
       const middle = Math.ceil(clicks.length / 2)
-      await this.insert(clicks.slice(0, middle), skipsLocked)
-      await this.insert(clicks.slice(middle), skipsLocked)
+      await this.insert(clicks.slice(0, middle), `${token}.0`, skipsLocked)
+      await this.insert(clicks.slice(middle), `${token}.1`, skipsLocked)
     }
   }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 
 /** The values of a click in a frame. New ones are added at the end, so that frames of version 0.1.0 can be read. */
 const columns = [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
 import type { Logger } from '../../../../platform/shared/logger.ts'
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 import { ClickAges } from './click-ages.ts'
 import { DiskFailure, tryFolder } from './disk-failure.ts'
 import { isMissingFolder, JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'

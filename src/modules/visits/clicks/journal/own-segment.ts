@@ -1,4 +1,4 @@
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 import { encodeFrames } from './journal-frame.ts'
 import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { ClickRow } from '../tracking/click-batch.queries.ts'
+import type { ClickRow } from '../tracking/click-row.ts'
 import { countFrameClicks, decodeFrame } from './journal-frame.ts'
 
 const datasync = promisify(fdatasync)

@@ -12,7 +12,8 @@ import {
 } from '../../../../platform/graphql/subscriptions/live-feed.ts'
 import { LinkNotFound, loadOwnedLink } from '../../../publishing/links/index.ts'
 import { Click } from '../click.entity.ts'
-import { type FeedClickRow, readCommittedClicks, takeClickSnapshot } from './click-feed.queries.ts'
+import type { ClickReader, FeedClick } from '../store/click-store.ts'
+import { findExistingLinks, takeClickSnapshot } from './click-snapshot.queries.ts'
 
 /** A subscription to the clicks of one link, or of all links of the workspace. */
 interface ClickSubscription extends AccountInWorkspace {
@@ -24,7 +25,7 @@ interface ClickSubscription extends AccountInWorkspace {
  * For a link that is unknown or in another workspace, the subscription fails with `LinkNotFound`, either at once or
  * when the link is deleted.
  */
-const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
+const createClickFeedSource = (store: ClickReader): FeedSource<ClickSubscription, FeedClick> => ({
   name: 'new clicks',
 
   async takeSnapshot(em, subscription) {
@@ -38,10 +39,11 @@ const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
     const workspaceIds = [
       ...new Set(subscriptions.flatMap(({ urlId, workspaceId }) => (urlId === null ? workspaceId : []))),
     ]
-    const { existingUrlIds, ...batch } = await readCommittedClicks(em, from, { urlIds, workspaceIds })
+    const batch = await store.since(em, from, { urlIds, workspaceIds })
+    const existingIds = await findExistingLinks(em, urlIds)
     return {
       ...batch,
-      endReasonOf: ({ urlId }) => (urlId === null || existingUrlIds.has(urlId) ? null : new LinkNotFound()),
+      endReasonOf: ({ urlId }) => (urlId === null || existingIds.has(urlId) ? null : new LinkNotFound()),
     }
   },
 
@@ -49,12 +51,12 @@ const clickFeedSource: FeedSource<ClickSubscription, FeedClickRow> = {
     const isSelected = click.workspace_id === workspaceId && (urlId === null || click.url_id === urlId)
     return isSelected && (includeBots || !click.is_bot)
   },
-}
+})
 
 /** Delivers new clicks to subscriptions. */
-export class ClickFeed extends LiveFeed<ClickSubscription, FeedClickRow> {
-  constructor(dependencies: LiveFeedDependencies) {
-    super(dependencies, clickFeedSource)
+export class ClickFeed extends LiveFeed<ClickSubscription, FeedClick> {
+  constructor(store: ClickReader, dependencies: LiveFeedDependencies) {
+    super(dependencies, createClickFeedSource(store))
   }
 }
 
@@ -64,7 +66,7 @@ interface SubscribeResolverData {
   readonly context: RequestContext
 }
 
-async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<FeedClickRow>> {
+async function subscribe({ args, context }: SubscribeResolverData): Promise<EventQueue<FeedClick>> {
   const { urlId = null, includeBots } = args
   const link = urlId === null ? null : await loadOwnedLink(context, urlId)
   if (urlId !== null && !link) throw new LinkNotFound()
@@ -85,7 +87,7 @@ export class LiveClicksResolver {
     description: 'Clicks on the links of a workspace within about a second after they are recorded, on any node.',
   })
   clickRecorded(
-    @Root() { tx: _, workspace_id: __, ...row }: FeedClickRow,
+    @Root() { tx: _, workspace_id: __, ...row }: FeedClick,
     @Arg('urlId', () => ID, { nullable: true, description: 'Only clicks on this link, until it is deleted.' })
     _urlId: string | null,
     @Arg('includeBots', () => Boolean, { defaultValue: false, description: 'Whether visits by bots are included.' })

@@ -5,12 +5,27 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
-import type { ClickRow } from './click-batch.queries.ts'
-import { type Grant, grantClicks } from './click-grant.queries.ts'
+import type { ClickRow } from './click-row.ts'
 import { RecentLocks } from './recent-locks.ts'
 
+/**
+ * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
+ * must ask again later.
+ */
+export type Grant = 'granted' | 'refused' | 'locked'
+
+/**
+ * Decides about clicks of links with a click limit, and stores those that are granted. A click that was granted before is
+ * granted again.
+ */
+export type GrantClicks = (
+  clicks: readonly ClickRow[],
+  options: { readonly skipsLocked: boolean },
+) => Promise<readonly Grant[]>
+
 export interface ClickGrantsOptions {
-  readonly circuitBreaker: DatabaseCircuitBreaker
+  readonly grantClicks: GrantClicks
+  readonly circuitBreaker: Pick<DatabaseCircuitBreaker, 'isDown'>
   /** Batches at the same time. Use 1 for a database that runs one statement at a time. */
   readonly concurrency: number
 }
@@ -107,15 +122,15 @@ export class ClickGrants {
    * A locked link must not delay the other links, so the batch is sent once more without it. Later batches leave it out
    * at once.
    */
-  private async ask(clicks: readonly ClickRow[]): Promise<Grant[]> {
-    const { clicks: client } = this.options.circuitBreaker
+  private async ask(clicks: readonly ClickRow[]): Promise<readonly Grant[]> {
+    const { grantClicks } = this.options
     const skipsLocked = this.recentLocks.areExpected
     try {
-      return await grantClicks(client, clicks, { skipsLocked })
+      return await grantClicks(clicks, { skipsLocked })
     } catch (error) {
-      if (isLockTimeout(error)) return grantClicks(client, clicks, { skipsLocked: true })
+      if (isLockTimeout(error)) return grantClicks(clicks, { skipsLocked: true })
       // The answer may be lost. A click that was granted is granted again.
-      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(client, clicks, { skipsLocked })
+      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(clicks, { skipsLocked })
       throw error
     }
   }

@@ -1,8 +1,8 @@
 import { TimeoutError, withTimeout } from '../../../../platform/shared/time.ts'
 import type { ClickShipper } from '../journal/click-shipper.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { ClickRow } from './click-batch.queries.ts'
 import type { ClickGrants } from './click-grants.ts'
+import type { ClickRow } from './click-row.ts'
 
 export interface ClickWriterOptions {
   readonly journal: Journal

@@ -1,0 +1,70 @@
+import type { EntityManager } from '../../../../../../platform/database/database.ts'
+import { largestAlignedSpan } from '../../../time-range.ts'
+import type { BucketSeries, ClickCounts, CountQuery, VisitorSource } from '../../click-query.ts'
+import { countColumns } from '../columns/column-reader.ts'
+import { countRowsInRange, queryMetrics } from './count.queries.ts'
+import { type CountPlan, planCount } from './count-plan.ts'
+import type { LinkSelection, SeriesBounds } from './link-selection.queries.ts'
+import { findWholeWorkspace } from './workspace-history.queries.ts'
+import { createWorkspaceSource } from './workspace-metric.queries.ts'
+
+/**
+ * The most clicks, bots included, from which the visitors of buckets are counted. The limit is for all series of a
+ * statement together.
+ */
+const maxClicksOfVisitors = 1_000_000
+
+/** A series, and the longest span of rollups whose rows each lie in one of its buckets; null when none does. */
+type SpannedSeries = BucketSeries & Pick<SeriesBounds, 'span'>
+
+/** Counts clicks from the rollups, from columns and from rows. Call it in a snapshot. */
+export async function countClicks(em: EntityManager, query: CountQuery): Promise<ClickCounts> {
+  const series = query.series.map((each) => ({ ...each, span: findSpan(each) }))
+  const plan = planCount(
+    query,
+    series.every(({ span }) => span !== null),
+  )
+  const selection = selectLinks(query, plan)
+  const bucketVisitors = await chooseVisitorSources(em, plan, selection, series)
+  const bounds = series
+    .filter(({ starts }) => starts.length > 0)
+    .map(({ key, starts, span }) => ({ key, bounds: starts, span, visitorSource: bucketVisitors.get(key) ?? null }))
+  const columns = await countColumns(em, plan, selection, bounds)
+  const rows = await queryMetrics(em, plan, selection, bounds, columns)
+  return { rows, totalDays: plan.days, bucketVisitors }
+}
+
+/** Without a click, any span fits. */
+function findSpan({ starts, firstClick }: BucketSeries) {
+  return firstClick === null ? 'day' : largestAlignedSpan(starts, firstClick)
+}
+
+/** Reads the rollups of a workspace if they have the answer. They do not have all of its links. */
+function selectLinks({ scope, isPerLink, limit }: CountQuery, { clauses }: CountPlan): LinkSelection {
+  const workspaceId = isPerLink || limit === null || clauses.length > 0 ? undefined : findWholeWorkspace(scope)
+  return { ...scope, isCombined: !isPerLink, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
+}
+
+/**
+ * Chooses how the visitors of buckets are counted. The rollups have the visitors of UTC days. In other buckets,
+ * visitors are counted from single clicks. The series with the fewest clicks is first; when there are too many clicks,
+ * the other series have no visitors.
+ */
+async function chooseVisitorSources(
+  em: EntityManager,
+  plan: CountPlan,
+  selection: LinkSelection,
+  series: readonly SpannedSeries[],
+): Promise<Map<string, VisitorSource>> {
+  const sources = new Map<string, VisitorSource>(series.map(({ key }) => [key, 'days']))
+  const others = series.filter(({ span }) => span !== 'day')
+  if (others.length === 0) return sources
+  const clicksByKey = await (selection.source?.countRows(em, plan) ?? countRowsInRange(em, plan, selection))
+  const sizes = others.map(({ key }) => ({ key, clicks: clicksByKey.get(key) ?? 0 }))
+  let clicksBefore = 0
+  for (const { key, clicks } of sizes.toSorted((a, b) => a.clicks - b.clicks)) {
+    clicksBefore += clicks
+    sources.set(key, clicksBefore <= maxClicksOfVisitors ? 'clicks' : null)
+  }
+  return sources
+}

@@ -1,0 +1,75 @@
+import { withoutQueryLog } from '../../../../../../platform/database/statements.ts'
+import type { DomainEvent } from '../../../../../../platform/events/domain-events.ts'
+import type { EventPublisher } from '../../../../../../platform/events/event-publisher.ts'
+import { type Clock, dayMs, minuteMs } from '../../../../../../platform/shared/time.ts'
+import { type LinkExpiryDependencies, publishReachedLimits } from '../../../../../publishing/links/index.ts'
+import { type PublishLimitEvents, prepareClickScan } from '../rollups/fold.queries.ts'
+import {
+  type ClickEventRow,
+  findClickedLinks,
+  findSubscribedClicks,
+  hasClickSubscribers,
+  lockNextTransactions,
+  lowerEventWatermarks,
+  moveEventWatermark,
+} from './click-events.queries.ts'
+
+/** About how many clicks are published in one transaction. */
+const batchSize = 500
+
+const statementTimeoutMs = minuteMs
+
+/**
+ * Publishes `link.clicked` and `qr.scanned` for new clicks, each once, and returns how many clicks had a subscription.
+ * It follows the transactions of clicks behind a watermark, like folding, so recording a click costs nothing extra.
+ * Without subscriptions it is one index lookup. Any number of nodes may call it; one of them publishes.
+ */
+export async function publishClickEvents({ orm, events, clock }: LinkExpiryDependencies): Promise<number> {
+  const fork = () => orm.em.fork(withoutQueryLog())
+  if (!(await hasClickSubscribers(fork()))) return 0
+  return fork().transactional(async (em) => {
+    await prepareClickScan(em, statementTimeoutMs)
+    const range = await lockNextTransactions(em, batchSize)
+    if (!range) return 0
+    const rows = await findSubscribedClicks(em, range)
+    const now = clock.now()
+    await events.publish(em, ...rows.flatMap((row) => toDomainEvents(row, now)))
+    await moveEventWatermark(em, range)
+    return rows.length
+  }, withoutQueryLog())
+}
+
+/**
+ * Repairs the watermark after rows were restored into another database, whose transaction counter starts again. Without
+ * the repair, new clicks would seem to be published already. Call it at start.
+ */
+export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies, 'orm'>): Promise<void> {
+  await orm.em.fork(withoutQueryLog()).transactional(lowerEventWatermarks, withoutQueryLog())
+}
+
+function toDomainEvents(row: ClickEventRow, now: Date): DomainEvent[] {
+  const { tx: _, workspaceId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
+  const clickTime = new Date(clickedAt)
+  const click = { ...fields, clickedAt: clickTime.toISOString() }
+  const at = isPrivate ? clickTime : now
+  const common = { workspaceId, actor: 'system', linkId: click.linkId, at, isPrivate }
+  const domainEvents: DomainEvent[] = []
+  if (hasClickSubscriber) domainEvents.push({ ...common, kind: 'link.clicked', data: { click } })
+  if (hasScanSubscriber) domainEvents.push({ ...common, kind: 'qr.scanned', data: { click, qrId } })
+  return domainEvents
+}
+
+/** Older clicks are folded only when an old database is upgraded. They publish no events. */
+const maxEventAgeMs = dayMs
+
+/**
+ * Publishes `link.limit_reached`, once for each limit of a link. It runs in the transaction that folds the last click:
+ * folding reads each click once and locks its link, so recording a click costs nothing extra.
+ */
+export function createLimitEventPublisher(events: EventPublisher, clock: Clock): PublishLimitEvents {
+  return async (em, step, linkIds) => {
+    const now = clock.now()
+    const clickedLinks = await findClickedLinks(em, step, linkIds, new Date(now.getTime() - maxEventAgeMs))
+    await publishReachedLimits(em, events, clickedLinks, now)
+  }
+}

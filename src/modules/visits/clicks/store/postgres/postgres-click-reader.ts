@@ -1,0 +1,63 @@
+import { IsolationLevel } from '@mikro-orm/postgresql'
+import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { statementTimeoutSql } from '../../../../../platform/database/silence-detector.ts'
+import type { ClickSelection } from '../click-query.ts'
+import type { ClickReader } from '../click-store.ts'
+import { countClicks } from './counting/count-clicks.ts'
+import { readHistory } from './counting/history.queries.ts'
+import { countLinks, findClickedWorkspaces, findFirstHours } from './counting/link-count.queries.ts'
+import { countWorkspaceClicks } from './counting/workspace-click-count.queries.ts'
+import { findWholeWorkspace } from './counting/workspace-history.queries.ts'
+import { readCommittedClicks } from './listing/click-feed.queries.ts'
+import {
+  countClicksByCountry,
+  countClicksByLink,
+  findClickById,
+  findClicks,
+  findClicksByLink,
+} from './listing/click-list.queries.ts'
+import { scanClicks } from './listing/click-scan.queries.ts'
+import { plannerSettingsSql, prepareClickScan } from './rollups/fold.queries.ts'
+
+/** A filter over millions of clicks may take longer than the statements of other requests. */
+const reportTimeoutMs = 30_000
+
+/** Memory for sorting the visitors of up to a million clicks. PostgreSQL has 4 MB by default. */
+const prepareReportSql = `
+  select ${plannerSettingsSql}, ${statementTimeoutSql(reportTimeoutMs)}, set_config('work_mem', '32MB', true)`
+
+/** Reads clicks from PostgreSQL: from rows, columns of past days, and rollups of links and workspaces. */
+export class PostgresClickReader implements ClickReader {
+  readonly prepare = prepareClickScan
+  readonly readHistory = readHistory
+  readonly count = countClicks
+  readonly countLinks = countLinks
+  readonly findFirstHours = findFirstHours
+  readonly findClickedWorkspaces = findClickedWorkspaces
+  readonly countCountries = countClicksByCountry
+  readonly list = findClicks
+  readonly listByLink = findClicksByLink
+  readonly find = findClickById
+  readonly scan = scanClicks
+  readonly since = readCommittedClicks
+
+  inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T> {
+    return em.transactional(
+      async (inner) => {
+        await inner.execute(prepareReportSql)
+        return read(inner)
+      },
+      { isolationLevel: IsolationLevel.REPEATABLE_READ, readOnly: true },
+    )
+  }
+
+  /** Counts by the rollups if all clicks of a workspace, or all in a period, are selected. Otherwise one by one. */
+  async countListed(em: EntityManager, selection: ClickSelection, isPerLink: boolean): Promise<Map<string, number>> {
+    const isFiltered = isPerLink || Object.keys(selection.filters).length > 0
+    const workspaceId = isFiltered ? undefined : findWholeWorkspace(selection.scope)
+    const total = workspaceId && (await countWorkspaceClicks(em, selection, workspaceId))
+    if (typeof total === 'number') return new Map([['', total]])
+    const counts = await countClicksByLink(em, selection)
+    return isPerLink ? counts : new Map([['', [...counts.values()].reduce((sum, count) => sum + count, 0)]])
+  }
+}
