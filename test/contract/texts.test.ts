@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, it } from 'vitest'
 import { parseAst } from 'vitest/node'
+import { languages as consoleLanguages } from '../../console/texts/texts.ts'
+import { languages as serviceLanguages } from '../../src/platform/web/language.ts'
 import { createTranslator, markup } from '../../src/platform/web/texts.ts'
 import { partOf } from '../../texts/parts.ts'
 
@@ -11,7 +13,9 @@ type Texts = Readonly<Record<string, string>>
 const read = (language: string): Texts => JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
 const english = read('en')
 const ids = Object.keys(english)
-const languages = globSync('texts/*.json').map((file) => file.slice('texts/'.length, -'.json'.length))
+const languages = globSync('texts/*.json')
+  .map((file) => file.slice('texts/'.length, -'.json'.length))
+  .toSorted()
 
 const names = [
   'API',
@@ -183,6 +187,13 @@ function firstArgument(text: string): string {
   }
   return text
 }
+
+it('are there in each language of the service and of the console', () => {
+  expect([serviceLanguages, Object.keys(consoleLanguages)].map((each) => each.toSorted())).toEqual([
+    languages,
+    languages,
+  ])
+})
 
 describe.each(languages)('the texts of %s', (language) => {
   const texts = read(language)
