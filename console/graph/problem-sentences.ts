@@ -55,6 +55,7 @@ export const labels: Readonly<Record<string, TextId>> = {
   isCloaked: 'form.cloaked',
   redirectType: 'form.redirectType',
   forwardQuery: 'form.forwardQuery',
+  forwardPath: 'form.forwardPath',
   privacyMode: 'form.privacy',
   note: 'form.note',
   ogTitle: 'form.ogTitle',

@@ -715,6 +715,8 @@ export type CreateUrlInput = {
   expiresAt?: string | null | undefined;
   /** Identifier of a folder of the workspace. */
   folderId?: string | null | undefined;
+  /** Append the path behind the code, of at most 2,048 characters, to the path of the destination. Without it, `/{code}/path` is no address. */
+  forwardPath?: boolean;
   /** Add the visitor's query parameters to the destination: the first 100 within 2,048 characters. */
   forwardQuery?: boolean;
   /** Show the destination, which must be https, in a frame at the short address. */
@@ -974,6 +976,8 @@ export type ImportField =
   | 'EXPIRES_AT'
   /** Folder, by its name. */
   | 'FOLDER'
+  /** Whether the path behind the code is appended to the destination. */
+  | 'FORWARD_PATH'
   /** Whether the visitor's query parameters are added to the destination. */
   | 'FORWARD_QUERY'
   /** Where visitors from a country go. */
@@ -1716,6 +1720,8 @@ export type UpdateUrlInput = {
   expiresAt?: string | null | undefined;
   /** Identifier of a folder of the workspace. */
   folderId?: string | null | undefined;
+  /** Append the path behind the code, of at most 2,048 characters, to the path of the destination. Without it, `/{code}/path` is no address. */
+  forwardPath?: boolean | null | undefined;
   /** Add the visitor's query parameters to the destination: the first 100 within 2,048 characters. */
   forwardQuery?: boolean | null | undefined;
   /** `updatedAt` of the link as you have read it. A link that was updated since then stays as it is, with the error `LINK_CHANGED`. Without it the last update wins. */
@@ -1772,6 +1778,8 @@ export type UpdateUrlItem = {
   expiresAt?: string | null | undefined;
   /** Identifier of a folder of the workspace. */
   folderId?: string | null | undefined;
+  /** Append the path behind the code, of at most 2,048 characters, to the path of the destination. Without it, `/{code}/path` is no address. */
+  forwardPath?: boolean | null | undefined;
   /** Add the visitor's query parameters to the destination: the first 100 within 2,048 characters. */
   forwardQuery?: boolean | null | undefined;
   /** Identifier of the link. */
@@ -2455,14 +2463,14 @@ export type DeleteTemplateMutationVariables = Exact<{
 
 export type DeleteTemplateMutation = { deleteUtmTemplate: { success: boolean } | null };
 
-export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null };
+export type LinkDetailsFragment = { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, forwardPath: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null };
 
 export type LinkToEditQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null } | null };
+export type LinkToEditQuery = { url: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, forwardPath: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, tags: Array<{ id: string }>, pixels: Array<{ id: string }> | null } | null };
 
 export type UpdateLinkMutationVariables = Exact<{
   id: string;
@@ -2470,7 +2478,7 @@ export type UpdateLinkMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, pixels: Array<{ id: string }> | null, folder: { id: string, name: string } | null } | null };
+export type UpdateLinkMutation = { updateUrl: { id: string, code: string, destination: string, domainId: string | null, title: string, folderId: string | null, startsAt: string | null, expiresAt: string | null, clickLimit: number | null, expiredUrl: string | null, hasPassword: boolean, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, utmTerm: string | null, utmContent: string | null, ogTitle: string | null, ogDescription: string | null, ogImage: string | null, redirectType: number, forwardQuery: boolean, forwardPath: boolean, isCloaked: boolean, privacyMode: boolean, note: string | null, updatedAt: string, shortUrl: string, iconUrl: string | null, isActive: boolean, isBlocked: boolean, currentClicks: number, dailyClicks: Array<number> | null, ruleCount: number, createdAt: string, tags: Array<{ id: string, name: string, color: TagColor }>, pixels: Array<{ id: string }> | null, folder: { id: string, name: string } | null } | null };
 
 export type PixelsToChooseQueryVariables = Exact<{ [key: string]: never; }>;
 

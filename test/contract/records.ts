@@ -72,6 +72,7 @@ export const records = {
     redirectType: 'integer',
     ruleCount: 'integer',
     forwardQuery: 'boolean',
+    forwardPath: 'boolean',
     workspaceId: 'string',
     domainId: 'string or null',
     domainHost: 'string or null',

@@ -142,6 +142,7 @@ describe('one EntityManager', () => {
     isCloaked: false,
     privacyMode: false,
     forwardQuery: true,
+    forwardPath: false,
     redirectType: 302,
   })
 

@@ -23,7 +23,17 @@ const fields = [
     'isActive',
     'redirectType',
   ],
-  ...['forwardQuery', 'isCloaked', 'privacyMode', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+  ...[
+    'forwardQuery',
+    'forwardPath',
+    'isCloaked',
+    'privacyMode',
+    'utmSource',
+    'utmMedium',
+    'utmCampaign',
+    'utmTerm',
+    'utmContent',
+  ],
   ...['ogTitle', 'ogDescription', 'ogImage', 'note', 'createdAt'],
 ] as const
 
@@ -43,6 +53,7 @@ describe('links as a table with the names of their fields', () => {
       expiredUrl: 'https://example.com/over',
       redirectType: 307,
       forwardQuery: false,
+      forwardPath: true,
       isCloaked: true,
       privacyMode: true,
       utmSource: 'letter',

@@ -20,6 +20,7 @@ export const urlItemFields = [
   'expiredUrl',
   'expiresAt',
   'folderId',
+  'forwardPath',
   'forwardQuery',
   'hasPassword',
   'id',

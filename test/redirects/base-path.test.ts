@@ -79,6 +79,15 @@ describe('SHORT_URL with a path', () => {
     expect(under.headers['set-cookie']).toContain(`; Path=${path};`)
   })
 
+  it('is before a path behind a code', async () => {
+    const docs = await test.seed.link(ada, { longUrl: 'https://example.com/d', forwardPath: true, password: 'sesame' })
+    const path = `/${docs.shortUrl}/a/b?x=1`
+    const answer = await test.rest.post(path, 'password=sesame', behindProxy(form))
+    expect([answer.status, answer.headers.location]).toEqual([303, `/go${path}`])
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    expect((await open(path, { cookie })).headers.location).toBe('https://example.com/d/a/b?x=1')
+  })
+
   it('keeps the answer about pixels, and the way back to it, below the path', async () => {
     const { shortUrl } = await linkWithPixels(test, ada)
     const from = '130.149.7.1'

@@ -29,6 +29,7 @@ export interface LinkDraft {
   readonly ogImage: string
   readonly redirectType: string
   readonly forwardQuery: boolean
+  readonly forwardPath: boolean
   readonly isCloaked: boolean
   readonly privacyMode: boolean
   readonly note: string
@@ -69,6 +70,7 @@ export const emptyDraft: LinkDraft = {
   ogImage: '',
   redirectType: '302',
   forwardQuery: true,
+  forwardPath: false,
   isCloaked: false,
   privacyMode: false,
   note: '',

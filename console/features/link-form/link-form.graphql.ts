@@ -52,6 +52,7 @@ export const linkDetailsFragment = `fragment LinkDetails on UrlItem {
   ogImage
   redirectType
   forwardQuery
+  forwardPath
   isCloaked
   privacyMode
   note

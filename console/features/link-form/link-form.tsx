@@ -35,6 +35,7 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
   const redirects = [
     draft.redirectType !== '302' && draft.redirectType,
     !draft.forwardQuery && t('form.forwardQueryOff'),
+    draft.forwardPath && t('form.forwardPath'),
     draft.isCloaked && t('form.cloaked'),
     draft.privacyMode && t('form.privacy'),
   ].filter(Boolean)
@@ -113,6 +114,12 @@ export function LinkSections({ draft, onChange, problems, places, hasPassword = 
           hint={t('form.forwardQueryHint')}
           isChecked={draft.forwardQuery}
           onChange={(forwardQuery) => onChange({ forwardQuery })}
+        />
+        <Check
+          label={t('form.forwardPath')}
+          hint={t('form.forwardPathHint')}
+          isChecked={draft.forwardPath}
+          onChange={(forwardPath) => onChange({ forwardPath })}
         />
         <Check
           label={t('form.cloaked')}

@@ -97,6 +97,7 @@ export { canCloak, isFramed } from './rules/cloaking.ts'
 export { type CodeAddress, dropTrailing, listCodeKeys, readCodeAddress } from './rules/code-address.ts'
 export { IsDestination } from './rules/destination-rules.ts'
 export { buildFinalDestination, getCampaign } from './rules/final-destination.ts'
+export { appendPath, readForwardedPath } from './rules/forwarded-path.ts'
 export { ownerLimits, previewLimits } from './rules/link-limits.ts'
 export type { OptionKind } from './rules/link-option-table.ts'
 export {

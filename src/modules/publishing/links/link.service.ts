@@ -28,7 +28,7 @@ export class LinkService {
   /** Creates a link of the caller. Throws `PlanLimitReached`. */
   async create(context: RequestContext, input: CreateUrlInput): Promise<Link> {
     const { creation } = this.dependencies
-    return only(await creation.create(context, [{ index: 0, input }], new ItemOutcomes())).link
+    return only(await creation.create(context, [{ index: 0, input }], new ItemOutcomes(rethrow))).link
   }
 
   /** One of the caller's links. */
@@ -43,17 +43,22 @@ export class LinkService {
    */
   async update(context: RequestContext, id: string, input: UpdateUrlInput): Promise<Link> {
     const { updates } = this.dependencies
-    return only(await updates.update(context, [{ index: 0, input: { ...input, id } }], new ItemOutcomes())).link
+    return only(await updates.update(context, [{ index: 0, input: { ...input, id } }], new ItemOutcomes(rethrow))).link
   }
 
   /** Deletes the link with its click history. Its code stays as a tombstone. */
   async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const { deletion } = this.dependencies
-    return only(await deletion.delete(context, [{ index: 0, input: id }], new ItemOutcomes()))
+    return only(await deletion.delete(context, [{ index: 0, input: id }], new ItemOutcomes(rethrow)))
   }
 }
 
-/** The result of the only item. If the item had failed, its error would have been thrown. */
+/** The failure of the only item is the error of the operation. */
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** The result of the only item, which has not failed. */
 function only<T>([result]: readonly T[]): T {
   return result as T
 }

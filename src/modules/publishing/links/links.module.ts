@@ -37,7 +37,6 @@ import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
-import { SearchTextSubscriber } from './listing/search-text.subscriber.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
 import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkOptionMigrations } from './migrations/link-options.migration.ts'
@@ -143,7 +142,6 @@ export const linksModule = defineModule({
     const { circuitBreaker, channels } = platform.database
     const { jobRuns, recurringTasks } = platform.background
     const { throttle, quota } = platform.limits
-    orm.em.getEventManager().registerSubscriber(new SearchTextSubscriber())
     const domainDirectory = new DomainDirectory({ orm, log, settings })
     const linkRules = new LinkRules(settings, platform.http.routePaths, (host) => domainDirectory.isDomain(host))
     const shortCodeService = new ShortCodeService(linkRules)

@@ -3,7 +3,7 @@ import { MethodNotAllowed, RateLimited } from '../../../platform/shared/general.
 import { isCrossSite } from '../../../platform/web/cross-site.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { sendPage } from '../../../platform/web/page.ts'
-import type { Route } from '../../publishing/links/index.ts'
+import { type Route, readForwardedPath } from '../../publishing/links/index.ts'
 import { type LinkPasswordVerifier, unlockCookieName, unlockTtlSeconds } from './link-password.ts'
 import { missingPage } from './pages/notice-pages.ts'
 import { passwordPage } from './pages/password-page.ts'
@@ -73,6 +73,9 @@ function redirectToLink(request: CodeRequest, reply: FastifyReply, link: Route):
     .header('cache-control', 'private, no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-robots-tag', 'noindex')
-    .header('location', request.basePath + buildLinkPath(link, readAddress(request).query))
+    .header(
+      'location',
+      request.basePath + buildLinkPath(link, readAddress(request).query, readForwardedPath(request.url) ?? ''),
+    )
     .send()
 }

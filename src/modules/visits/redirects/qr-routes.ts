@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendImage } from '../../../platform/rest/file-responses.ts'
-import { RouteNotFound } from '../../../platform/shared/general.errors.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import type { Page } from '../../../platform/web/page.ts'
 import { sendPage } from '../../../platform/web/page.ts'
@@ -65,19 +64,19 @@ export interface QrNameRoute {
 
 /**
  * The page or an image at an address to which a program has appended characters of the text around it, such as
- * `/{code}/qr.svg)`.
+ * `/{code}/qr.svg)`. Null for another name.
  */
 export async function handleQrName(
   services: VisitorServices,
   request: FastifyRequest<QrNameRoute>,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<FastifyReply | null> {
   const { code, query } = readCodeAddress(request.params.name, request.url)
   const name = dropTrailing(code)
   if (name === 'qr') return handleQrPage(services, request, reply, query)
   const format = Object.values(QrFormat).find((each) => name === `qr.${each}`)
   if (format) return handleQrImage(services, request, reply, format, query)
-  throw new RouteNotFound()
+  return null
 }
 
 /** Returns the link if a visitor with its password could open it, otherwise the page that a visit would get. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
 import {
+  appendPath,
   buildFinalDestination,
   isFramed,
   noUtmValues,
@@ -27,6 +28,8 @@ export interface RedirectContext {
   readonly visit: Visit
   readonly lang: Language
   readonly query: VisitorQuery
+  /** What is appended to the path of the destination; empty for nothing. */
+  readonly path?: string
   readonly abuseContact: string | undefined
   /** The start of the address of the link, such as `https://sho.rt`. */
   readonly shortUrl: string
@@ -101,10 +104,10 @@ function sendWithoutDestination(context: RedirectContext, from: 'bot' | 'head'):
 
 /** The destination of a visit; `rule` is the rule that chose it. */
 export function getDestination(
-  { link, query }: Pick<RedirectContext, 'link' | 'query'>,
+  { link, query, path = '' }: Pick<RedirectContext, 'link' | 'query' | 'path'>,
   rule: RouteRule | null,
 ): string {
-  return buildFinalDestination(rule?.destination ?? link.originalUrl, link, query)
+  return buildFinalDestination(appendPath(rule?.destination ?? link.originalUrl, path), link, query)
 }
 
 /** A cloaked link whose destination refuses frames may be framed later, so browsers must not keep the redirect. */

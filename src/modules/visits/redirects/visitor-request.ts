@@ -46,6 +46,6 @@ export function readAddress({ params, url }: CodeRequest): CodeAddress {
 }
 
 /** The path that opens a link. It is built from the code, because the path of the request may name another host. */
-export function buildLinkPath({ code }: Route, query: VisitorQuery): string {
-  return query.parameters.length === 0 ? `/${code}` : `/${code}?${query}`
+export function buildLinkPath({ code }: Route, query: VisitorQuery, path = ''): string {
+  return `/${code}${path}${query.parameters.length === 0 ? '' : `?${query}`}`
 }

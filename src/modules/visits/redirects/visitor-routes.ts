@@ -6,13 +6,14 @@ import { MethodNotAllowed, RateLimited } from '../../../platform/shared/general.
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { requestLanguage } from '../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../platform/web/page.ts'
-import { getShortBase, type RouteRule } from '../../publishing/links/index.ts'
+import { getShortBase, type RouteRule, readForwardedPath } from '../../publishing/links/index.ts'
 import { QrFormat } from '../../publishing/qr-codes/index.ts'
 import { readVisit } from '../clicks/index.ts'
 import { unlockCookieName } from './link-password.ts'
 import { handlePreview } from './link-preview.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { handlePasswordForm, isPasswordProtected } from './password-form.ts'
+import { isPathBlocked, pathBelowCode, rejectUnknownPath } from './path-visits.ts'
 import { registerConsentForm } from './pixels/consent-form.ts'
 import { answerCookieName, parseAnswer } from './pixels/pixel-pages.ts'
 import { handleQrImage, handleQrName, handleQrPage, type QrNameRoute } from './qr-routes.ts'
@@ -51,6 +52,17 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
       scope.get<CodeRoute>(codePath, { ...routeOptions, onResponse: recordAnsweredVisit }, (request, reply) =>
         handleVisit(services, request, reply),
       )
+      scope.get<CodeRoute>(pathBelowCode, { ...routeOptions, onResponse: recordAnsweredVisit }, (request, reply) =>
+        handlePath(services, request, reply),
+      )
+      const formOptions = {
+        ...routeOptions,
+        onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+          rejectUnknownPath(services, request as CodeRequest, reply),
+      }
+      scope.post<CodeRoute>(pathBelowCode, formOptions, (request, reply) =>
+        handlePasswordForm(services, request, reply),
+      )
       scope.post<CodeRoute>(codePath, routeOptions, (request, reply) => handlePasswordForm(services, request, reply))
       scope.get<CodeRoute>(`${codePath}/qr`, routeOptions, (request, reply) => handleQrPage(services, request, reply))
       for (const format of Object.values(QrFormat)) {
@@ -59,8 +71,11 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
         )
       }
       // Programs append characters of the text after an address, here and at the end of a code.
-      scope.get<QrNameRoute>(`${codePath}/:name(^qr[^/]+$)`, imageOptions, (request, reply) =>
-        handleQrName(services, request, reply),
+      scope.get<QrNameRoute>(
+        `${codePath}/:name(^qr[^/]+$)`,
+        imageOptions,
+        async (request, reply) =>
+          (await handleQrName(services, request, reply)) ?? handlePath(services, request, reply),
       )
       registerConsentForm(scope, services, constraints)
       scope.route({
@@ -73,12 +88,14 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
       })
     }
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
-      request.visitOutcome = error instanceof RateLimited ? 'rate_limited' : 'unavailable'
-      if (error instanceof RateLimited)
+      if (error instanceof RateLimited) {
+        request.visitOutcome = 'rate_limited'
         return sendPage(reply, tooManyPage(requestLanguage(request), error.retryAfterSeconds))
+      }
       const serviceError = toServiceError(error)
       // Errors below 500 are rendered by the error handler of the server.
       if (serviceError.status < 500 || (error.statusCode ?? 500) < 500) throw error
+      request.visitOutcome = 'unavailable'
       request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
       return sendPage(reply, unavailablePage(requestLanguage(request)))
     })
@@ -88,6 +105,7 @@ export async function registerVisitorRoutes(server: FastifyInstance, services: V
 const handleVisit: VisitorHandler = async (services, request, reply) => {
   const { code, isPreview, query } = readAddress(request)
   if (isPreview) return handlePreview(services, request, reply)
+  const path = readForwardedPath(request.url) ?? ''
   const { visits, unlockTokens } = services
   const { context } = request
   const lang = requestLanguage(request)
@@ -98,6 +116,13 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
     return sendMissing(request, reply)
   }
   const visit = readVisit(context.request)
+  const { abuseContact } = context.settings
+  const shortUrl = getShortBase(context.settings, link.domainHost)
+  const redirectContext = { request, reply, link, visit, lang, query, path, abuseContact, shortUrl }
+  if (await isPathBlocked(context.em, link, path)) {
+    request.visitOutcome = 'blocked'
+    return sendDecision({ ...redirectContext, link: { ...link, blockCause: 'destination' } }, { kind: 'blocked' })
+  }
   const decision = await visits.processVisit(link, {
     visit,
     trigger: getTrigger(link, query),
@@ -108,12 +133,12 @@ const handleVisit: VisitorHandler = async (services, request, reply) => {
     query,
   })
   request.visitOutcome = outcomeOf(decision)
-  const { abuseContact } = context.settings
-  const shortUrl = getShortBase(context.settings, link.domainHost)
-  const redirectContext = { request, reply, link, visit, lang, query, abuseContact, shortUrl }
   const page = decision.kind === 'open' ? await findPixelPage(services, request, redirectContext, decision.rule) : null
   return page ? sendPage(reply, page) : sendDecision(redirectContext, decision)
 }
+
+const handlePath: VisitorHandler = async (services, request, reply) =>
+  (await rejectUnknownPath(services, request, reply)) ?? handleVisit(services, request, reply)
 
 /** Tells the owner of a domain which of its codes people look for in vain. Bots and HEAD are no visits. */
 function recordMissing({ missingCodes, countries }: VisitorServices, request: CodeRequest, code: string): void {

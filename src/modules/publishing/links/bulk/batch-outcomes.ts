@@ -6,7 +6,8 @@ import type { Link } from '../link.entity.ts'
 import type { BulkResponse, BulkResult, BulkStatus } from './bulk.types.ts'
 
 /** What became of the items of a batch. With `isAtomic`, the first failure is thrown and fails all of them. */
-export class BatchOutcomes extends ItemOutcomes {
+export class BatchOutcomes {
+  readonly items = new ItemOutcomes((error, index) => this.recordFailure(error, index))
   private readonly results: (BulkResult | undefined)[]
 
   constructor(
@@ -14,12 +15,11 @@ export class BatchOutcomes extends ItemOutcomes {
     count: number,
     private readonly isAtomic: boolean,
   ) {
-    super()
     this.results = Array.from({ length: count }, () => undefined)
   }
 
   /** Throws the error when the batch is atomic, or when it is not an error of the item. */
-  override fail(index: number, error: unknown): void {
+  private recordFailure(error: unknown, index: number): void {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (this.isAtomic) {
       // An error about the role is not about an item.
@@ -35,10 +35,6 @@ export class BatchOutcomes extends ItemOutcomes {
     }))
     const bulkError = { code, message, resolution, details: bulkDetails }
     this.results[index] = { index, status: 'failed', id: null, url: null, error: bulkError }
-  }
-
-  override hasFailed(index: number): boolean {
-    return this.results[index]?.status === 'failed'
   }
 
   succeed(index: number, status: BulkStatus, id: string, url: Link | null): void {

@@ -38,7 +38,7 @@ export class LinkBatchService {
     assertFewPasswords(items)
     const outcomes = new BatchOutcomes(context, items.length, atomic)
     const valid = await validateItems(items, outcomes)
-    const created = await this.dependencies.creation.create(context, valid, outcomes)
+    const created = await this.dependencies.creation.create(context, valid, outcomes.items)
     for (const { index, link } of created) outcomes.succeed(index, 'created', link.id, link)
     return outcomes.toResponse()
   }
@@ -58,7 +58,7 @@ export class LinkBatchService {
   ): Promise<BulkResponse> {
     const outcomes = new BatchOutcomes(context, items.length, isAtomic)
     const valid = await validateItems(items, outcomes, assertNoneTwice())
-    const updated = await this.dependencies.updates.update(context, valid, outcomes, mergeTags)
+    const updated = await this.dependencies.updates.update(context, valid, outcomes.items, mergeTags)
     for (const { index, link } of updated) outcomes.succeed(index, 'updated', link.id, link)
     return outcomes.toResponse()
   }
@@ -71,7 +71,7 @@ export class LinkBatchService {
   /** For a caller that has charged the batch itself. */
   async deleteUncharged(context: RequestContext, ids: readonly string[], isAtomic: boolean): Promise<BulkResponse> {
     const outcomes = new BatchOutcomes(context, ids.length, isAtomic)
-    const deleted = await this.dependencies.deletion.delete(context, toItems(ids), outcomes)
+    const deleted = await this.dependencies.deletion.delete(context, toItems(ids), outcomes.items)
     for (const { index, id } of deleted) outcomes.succeed(index, 'deleted', id, null)
     return outcomes.toResponse()
   }
@@ -85,7 +85,7 @@ function validateItems<T extends object>(
   outcomes: BatchOutcomes,
   assertValid: (input: T) => void = () => undefined,
 ): Promise<Item<T>[]> {
-  return outcomes.each(toItems(inputs), async (item) => {
+  return outcomes.items.each(toItems(inputs), async (item) => {
     assertValid(item.input)
     await validateInput(item.input)
     return item

@@ -4,9 +4,14 @@ export interface Item<T> {
   readonly input: T
 }
 
-/** The outcomes of the items of a write. This write has one item, whose failure is the error of the operation. */
+/** What becomes of the items of a write. */
 export class ItemOutcomes {
-  /** Runs a step for each item that has not failed. Returns the values of the items for which the step succeeds. */
+  private readonly failed = new Set<number>()
+
+  /** `onFailure` gets the error of an item. It throws what ends the whole write. */
+  constructor(private readonly onFailure: (error: unknown, index: number) => void) {}
+
+  /** Runs a step for each item. Returns the values of the items for which the step succeeds. */
   async each<T extends { readonly index: number }, R>(
     items: readonly T[],
     step: (item: T) => R | Promise<R>,
@@ -22,12 +27,12 @@ export class ItemOutcomes {
     return values
   }
 
-  /** Throws the error, unless it is the failure of one item of several. */
-  fail(_index: number, error: unknown): void {
-    throw error
+  fail(index: number, error: unknown): void {
+    this.onFailure(error, index)
+    this.failed.add(index)
   }
 
-  hasFailed(_index: number): boolean {
-    return false
+  hasFailed(index: number): boolean {
+    return this.failed.has(index)
   }
 }

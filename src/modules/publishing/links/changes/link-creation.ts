@@ -51,19 +51,9 @@ export class LinkCreation {
     items: readonly Item<CreateUrlInput>[],
     outcomes: ItemOutcomes,
   ): Promise<CreatedLink[]> {
-    let newItems = await this.readItems(context, items, outcomes)
-    for (;;) {
-      const attempted = newItems
-      const created = await this.tryInsert(context, attempted, outcomes)
-      if (!(created instanceof PlanLimitReached)) {
-        this.dependencies.routeCache.invalidateAfterCommit(context, ...created.map(({ link }) => link.routeKey))
-        return created
-      }
-      const fitting = attempted.filter(({ index }) => !outcomes.hasFailed(index))
-      const room = Math.min(created.room, fitting.length - 1)
-      for (const { index } of fitting.slice(room)) outcomes.fail(index, created)
-      newItems = fitting.slice(0, room)
-    }
+    const created = await this.insertFitting(context, await this.readItems(context, items, outcomes), outcomes)
+    this.dependencies.routeCache.invalidateAfterCommit(context, ...created.map(({ link }) => link.routeKey))
+    return created
   }
 
   /** The items whose inputs and templates are valid. */
@@ -83,18 +73,21 @@ export class LinkCreation {
     })
   }
 
-  /** Inserts the links of the items that can be created. Inserts none and returns the error when not all fit the plan. */
-  private async tryInsert(
+  /** Inserts the links of the items that can be created: when not all fit the plan, of the first ones. */
+  private async insertFitting(
     context: RequestContext,
     items: readonly NewItem[],
     outcomes: ItemOutcomes,
-  ): Promise<CreatedLink[] | PlanLimitReached> {
+  ): Promise<CreatedLink[]> {
     if (items.length === 0) return []
     try {
       return await context.em.transactional((em) => this.insert(context, em, items, outcomes))
     } catch (error) {
-      if (error instanceof PlanLimitReached) return error
-      throw error
+      if (!(error instanceof PlanLimitReached)) throw error
+      const possible = items.filter(({ index }) => !outcomes.hasFailed(index))
+      const room = Math.min(error.room, possible.length - 1)
+      for (const { index } of possible.slice(room)) outcomes.fail(index, error)
+      return this.insertFitting(context, possible.slice(0, room), outcomes)
     }
   }
 
@@ -119,25 +112,22 @@ export class LinkCreation {
       const [blockedField] = pickBlockedFields(parsed.destinations, blocked)
       if (blockedField) throw new DestinationBlocked(blockedField)
       const { folder, tags = [] } = placementOf(parsed.input, workspaceId)
-      const domain = domainOf(parsed.input.domainId)
-      const link = em.create(Link, {
-        ...values,
-        folder: folder ? ref(folder) : null,
-        domain: domain && ref(domain),
-        domainHost: domain?.host ?? null,
-      })
-      return { index, link, tags, slug: parsed.slug }
+      return { index, slug: parsed.slug, values, folder, tags, domain: domainOf(parsed.input.domainId) }
     })
-    const claims = placed.map(({ link: { id: linkId, domainId }, slug }) => ({
-      slug,
-      claim: { linkId, domainId, workspaceId, releasedAt: null },
-    }))
-    const codes = await shortCodeService.claimAll(context, em, claims)
+    const codes = await shortCodeService.claimAll(
+      context,
+      em,
+      placed.map(({ slug, values, domain }) => ({
+        slug,
+        claim: { linkId: values.id, domainId: domain?.id ?? null, workspaceId, releasedAt: null },
+      })),
+    )
     const tagged = await outcomes.each(
       placed.map((item, position) => ({ ...item, code: codes[position] })),
-      ({ index, link, tags, code }): CreatedLink & { readonly tags: readonly Tag[] } => {
+      ({ index, values, folder, tags, domain, code }): CreatedLink & { readonly tags: readonly Tag[] } => {
         if (typeof code !== 'string') throw code
-        link.code = code
+        const place = { folder: folder ? ref(folder) : null, domain: domain && ref(domain) }
+        const link = em.create(Link, { ...values, ...place, domainHost: domain?.host ?? null, code })
         // The answer has the tags, and need not read them.
         return { index, link: Object.assign(link, { tags }), tags }
       },

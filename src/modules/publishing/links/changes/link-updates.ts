@@ -13,6 +13,7 @@ import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-pl
 import { maxTags } from '../organizing/placement.inputs.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
 import type { SlugContext } from '../rules/link-rules.ts'
+import { toLinkSearchText } from '../rules/link-search-text.ts'
 import type { Slug } from '../rules/slug-rules.ts'
 import type { Item, ItemOutcomes } from './item-outcomes.ts'
 import type { LinkWriteDependencies } from './link-creation.ts'
@@ -135,6 +136,7 @@ export class LinkUpdates {
     await this.dependencies.shortCodeService.retireAll(context, em, retired)
     for (const { link, changes, newCode } of updates) {
       Object.assign(link, changes, newCode && { code: newCode.code, isCustom: newCode.isCustom })
+      link.searchText = toLinkSearchText(link)
     }
     await em.flush()
     const tagsByLink = new Map(updates.flatMap(({ link, tags }) => (tags ? [[link.id, tags] as const] : [])))

@@ -47,7 +47,6 @@ export async function toLinkValues(
     id: newId('lnk', now),
     workspace: context.workspaceId,
     creator: context.accountId,
-    code: '',
     isCustom: slug !== null,
     title: input.title?.trim() ?? defaultTitle(originalUrl),
     originalUrl,

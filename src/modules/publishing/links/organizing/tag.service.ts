@@ -9,6 +9,7 @@ import type { ParentIds } from '../../../../platform/graphql/success-response.ty
 import { assertWithinPlanLimit, createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
+import { foldText } from '../../../../platform/shared/text/search-text.ts'
 import { toNameKey } from '../rules/name-key.ts'
 import { countLinksOfTags, moveTagSlice, organizingSliceSize } from './organizing.queries.ts'
 import { Tag, TagConnection, tagList } from './tag.entity.ts'
@@ -40,6 +41,7 @@ export class TagService {
           workspace: workspaceId,
           name: name.trim(),
           nameKey: toNameKey(name),
+          searchText: foldText(name),
           color,
           createdAt: now,
           updatedAt: now,
@@ -67,7 +69,7 @@ export class TagService {
       context.em.transactional(async (em) => {
         const tag = await lockOwned(context, em, Tag, { id }, TagNotFound)
         Object.assign(tag, {
-          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name) }),
+          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name), searchText: foldText(name) }),
           color: color ?? tag.color,
           updatedAt: context.now(),
         })

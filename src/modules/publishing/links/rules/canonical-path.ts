@@ -48,6 +48,6 @@ function decodeRepeatedly(text: string): string {
 }
 
 /** Bytes that are not UTF-8 become U+FFFD. */
-function decodeBytes(encoded: string): string {
+export function decodeBytes(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString()
 }

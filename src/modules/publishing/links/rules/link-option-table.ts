@@ -130,6 +130,15 @@ export const linkOptionTable = {
     label: 'forwarding of the query',
     default: true,
   },
+  forwardPath: {
+    kind: 'boolean',
+    about: 'Append the path behind the code to the path of the destination. Without it, `/{code}/path` is no address.',
+    aboutInput:
+      'Append the path behind the code, of at most 2,048 characters, to the path of the destination. Without it, `/{code}/path` is no address.',
+    aboutColumn: 'Whether the path behind the code is appended to the destination.',
+    label: 'forwarding of the path',
+    default: false,
+  },
   redirectType: {
     kind: 'choice',
     about: 'HTTP status of the redirect: 301, 302, 307 or 308.',

@@ -86,10 +86,15 @@ export function readOptions(
 
 /** The options that an input has, except addresses, which `LinkRules` parses. Null and a blank text clear an option. */
 export function readLinkOptions(input: Given<LinkOptionValues>): Partial<LinkOptionValues> {
-  const given = linkOptions.filter((name) => input[name] !== undefined && definitionOf(name).kind !== 'address')
-  const toValue = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
-  return Object.fromEntries(given.map((name) => [name, toValue(input[name])]))
+  const values: Partial<Record<LinkOption, unknown>> = {}
+  for (const name of parsedOptions) {
+    const value = input[name]
+    if (value !== undefined) values[name] = typeof value === 'string' ? value.trim() || null : value
+  }
+  return values as Partial<LinkOptionValues>
 }
+
+const parsedOptions = linkOptions.filter((name) => definitionOf(name).kind !== 'address')
 
 /** The name of the column of a property: `expiresAt` is in `expires_at`. */
 export function toColumnName(property: string): string {
@@ -98,5 +103,9 @@ export function toColumnName(property: string): string {
 
 /** The columns of the options of a link or of a row. */
 export function toOptionColumns(values: Readonly<LinkOptionValues>): object {
-  return Object.fromEntries(linkOptions.map((name) => [toColumnName(name), values[name]]))
+  const columns: Record<string, unknown> = {}
+  for (const [name, column] of columnNames) columns[column] = values[name]
+  return columns
 }
+
+const columnNames = linkOptions.map((name) => [name, toColumnName(name)] as const)

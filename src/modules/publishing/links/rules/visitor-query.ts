@@ -68,9 +68,9 @@ function takeTexts(query: string): string[] {
 }
 
 /**
- * Percent-encodes the characters that the URL standard encodes in an http query. Encoded characters stay as they are.
+ * Percent-encodes the characters that the URL standard encodes in the query or the path of an http address. Encoded characters stay as they are.
  */
-function encodeUnsafe(text: string): string {
+export function encodeUnsafe(text: string): string {
   return text.replace(/[^\x21-\x7e]|["#'<>]/gu, (character) =>
     Buffer.from(character).reduce(
       (encoded, byte) => `${encoded}%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
