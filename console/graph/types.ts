@@ -2552,10 +2552,11 @@ export type FindLinkQuery = { urls: { nodes: Array<{ id: string, code: string }>
 
 export type FirstStepsQueryVariables = Exact<{
   id: string;
+  isAdmin: boolean;
 }>;
 
 
-export type FirstStepsQuery = { urls: { totalCount: number, nodes: Array<{ id: string }> } | null, domains: { totalCount: number } | null, workspace: { id: string, memberCount: number } | null, workspaceInvitations: { nodes: Array<{ id: string }> } | null };
+export type FirstStepsQuery = { urls: { totalCount: number, nodes: Array<{ id: string }> } | null, domains: { totalCount: number } | null, workspace: { id: string, memberCount: number } | null, workspaceInvitations?: { nodes: Array<{ id: string }> } | null };
 
 export type LinksFileQueryVariables = Exact<{
   search?: string | null | undefined;
