@@ -1550,6 +1550,8 @@ export type UpdateBioPageDraftInput = {
   description?: string | null | undefined;
   /** The typeface. Default: `sans`. */
   font?: BioFont | null | undefined;
+  /** `version` of the draft as you have read it. When it has another one, nothing changes, with the error `BIO_DRAFT_CHANGED`. Without it the last one wins. */
+  ifVersion?: string | null | undefined;
   /** The colours. Default: `paper`. */
   preset?: BioThemePreset | null | undefined;
   /** Description for search engines and previews, at most 300 characters. Null for the description. */
@@ -2566,10 +2568,11 @@ export type FindLinkQuery = { urls: { nodes: Array<{ id: string, code: string }>
 
 export type FirstStepsQueryVariables = Exact<{
   id: string;
+  isAdmin: boolean;
 }>;
 
 
-export type FirstStepsQuery = { urls: { totalCount: number, nodes: Array<{ id: string }> } | null, domains: { totalCount: number } | null, workspace: { id: string, memberCount: number } | null, workspaceInvitations: { nodes: Array<{ id: string }> } | null };
+export type FirstStepsQuery = { urls: { totalCount: number, nodes: Array<{ id: string }> } | null, domains: { totalCount: number } | null, workspace: { id: string, memberCount: number } | null, workspaceInvitations?: { nodes: Array<{ id: string }> } | null };
 
 export type LinksFileQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2839,7 +2842,7 @@ export type AbuseLogQuery = { abuseActs: { nodes: Array<{ id: string, kind: Abus
 
 export type PageHeadFragment = { id: string, urlId: string, workspaceId: string, slug: string, title: string, url: string, isPublished: boolean, isBlocked: boolean, hasDraft: boolean, views: number, avatarUrl: string | null, socialImageUrl: string | null };
 
-export type PageDraftFragment = { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> };
+export type PageDraftFragment = { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, version: string, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> };
 
 export type PagesQueryVariables = Exact<{
   first: number;
@@ -2862,7 +2865,7 @@ export type PageDraftQueryVariables = Exact<{
 }>;
 
 
-export type PageDraftQuery = { bioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null, bioBlocks: Array<{ id: string, clicks: number, isBlocked: boolean }> | null };
+export type PageDraftQuery = { bioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, version: string, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null, bioBlocks: Array<{ id: string, clicks: number, isBlocked: boolean }> | null };
 
 export type PagePreviewQueryVariables = Exact<{
   id: string;
@@ -2915,7 +2918,7 @@ export type SavePageDraftMutationVariables = Exact<{
 }>;
 
 
-export type SavePageDraftMutation = { updateBioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null };
+export type SavePageDraftMutation = { updateBioPageDraft: { pageId: string, title: string, description: string | null, seoTitle: string | null, seoDescription: string | null, savedAt: string | null, version: string, theme: { preset: BioThemePreset, accentColor: string | null, backgroundColor: string | null, buttonStyle: BioButtonStyle, font: BioFont, linkContrast: number }, blocks: Array<{ id: string, type: BioBlockType, title: string | null, content: string | null, url: string | null, network: SocialNetwork | null, isVisible: boolean, scheduledFrom: string | null, scheduledUntil: string | null }> } | null };
 
 export type DiscardPageDraftMutationVariables = Exact<{
   id: string;
@@ -2926,6 +2929,7 @@ export type DiscardPageDraftMutation = { discardBioPageDraft: { id: string, urlI
 
 export type PublishPageMutationVariables = Exact<{
   id: string;
+  ifVersion?: string | null | undefined;
 }>;
 
 

@@ -30,7 +30,6 @@ export function Row({
   children,
   isEnded = false,
 }: RowProps) {
-  const said = notes.filter(Boolean)
   return (
     <li className={styles.item} data-ended={isEnded || undefined}>
       <div className={styles.row}>
@@ -42,17 +41,24 @@ export function Row({
           // biome-ignore lint/suspicious/noArrayIndexKey: The lines of a row never move.
           <p key={index}>{line}</p>
         ))}
-        {said.length > 0 && (
-          <p className={styles.notes} role={isLive ? 'status' : undefined}>
-            {said.map((note, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: The notes of a row never move.
-              <span key={index}>{note}</span>
-            ))}
-          </p>
-        )}
+        <Notes notes={notes} isLive={isLive} />
         {failure && <p className={styles.failure}>{failure}</p>}
       </div>
       {children && <div className={styles.acts}>{children}</div>}
     </li>
+  )
+}
+
+/** What else is to be known of something, in one quiet line. */
+export function Notes({ notes, isLive = false }: Pick<RowProps, 'isLive'> & { readonly notes: readonly ReactNode[] }) {
+  const said = notes.filter(Boolean)
+  if (said.length === 0) return null
+  return (
+    <p className={styles.notes} role={isLive ? 'status' : undefined}>
+      {said.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: The notes of a row never move.
+        <span key={index}>{note}</span>
+      ))}
+    </p>
   )
 }

@@ -164,6 +164,13 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const change = () => test.rest.post(`/v1/operation/accounts/${ada.id}/suspend`, {}, as(admin))
     return { read: readsLinks(key), change, after: 'ACCOUNT_SUSPENDED' }
   },
+  'the suspension of the owner of an application, for its users': async () => {
+    const [owner, ada, admin] = [await test.seed.account(), await test.seed.account(), await test.seed.account()]
+    await test.sql(`update account set role = 'admin' where id = ?`, [admin.id])
+    const { token } = await givenGrant(test, ada, await test.seed.app(owner))
+    const change = () => test.rest.post(`/v1/operation/accounts/${owner.id}/suspend`, {}, as(admin))
+    return { read: readsLinks(token), change, after: 'INVALID_TOKEN' }
+  },
   'the deletion of an account, for its API keys': async () => {
     const ada = await test.seed.account()
     const { key } = await test.seed.key(ada)

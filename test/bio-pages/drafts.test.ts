@@ -45,7 +45,11 @@ describe('the draft of a bio page', () => {
     expect(await shown(slug)).toEqual(before)
     expect(await read(id)).toMatchObject({ hasDraft: true, title: 'Ada Lovelace' })
     // Absent fields keep their value.
-    expect((await prepare({ id }, { seoTitle: 'Ada' })).json).toMatchObject({ ...json, seoTitle: 'Ada' })
+    expect((await prepare({ id }, { seoTitle: 'Ada' })).json).toMatchObject({
+      ...json,
+      seoTitle: 'Ada',
+      version: expect.not.stringMatching(json.version),
+    })
 
     expect(await publish(test, ada, { id })).toMatchObject({ title: 'Ada, soon', hasDraft: false, isPublished: true })
     const after = await read(`${id}/blocks`)
@@ -98,6 +102,50 @@ describe('the draft of a bio page', () => {
     const many = Array.from({ length: 51 }, () => ({ type: 'divider' }))
     expectError(await blocks(...many), 400, 'INVALID_PARAMS', ['blocks'])
     expect(await read(page.id)).toMatchObject({ hasDraft: false })
+  })
+})
+
+describe('two windows on the draft of a bio page', () => {
+  const versionOf = async (id: string) => (await read(`${id}/draft`)).version
+  const publishIf = ({ id }: Page, ifVersion: string) =>
+    test.rest.post(`/v1/bio-pages/${id}/publish`, { ifVersion }, { token: ada.token })
+
+  it('overwrite nothing that they have not read, unless they say nothing about it', async () => {
+    const page = await publishedPage(test, ada, [link('Shop')])
+    const version = await versionOf(page.id)
+    const first = await prepare(page, { title: 'One', description: 'First', ifVersion: version })
+    expect(first.status).toBe(200)
+    // What the answer says is what is read later, in whatever order the database has it.
+    expect(await versionOf(page.id)).toBe(first.json.version)
+    expectError(await prepare(page, { title: 'Two', ifVersion: version }), 409, 'BIO_DRAFT_CHANGED')
+    expectError(await publishIf(page, version), 409, 'BIO_DRAFT_CHANGED')
+    expect(await read(`${page.id}/draft`)).toMatchObject({ title: 'One', description: 'First' })
+    expect((await prepare(page, { title: 'Two', ifVersion: first.json.version })).json.title).toBe('Two')
+    expect((await prepare(page, { title: 'Three' })).json.title).toBe('Three')
+    expect((await publishIf(page, await versionOf(page.id))).json).toMatchObject({ title: 'Three', hasDraft: false })
+  })
+
+  it('have one version for what is the same, whether it is the draft or the page', async () => {
+    const page = await publishedPage(test, ada, [link('Shop'), link('Blog')])
+    const version = await versionOf(page.id)
+    const [{ version: other }] = [(await prepare(page, { title: 'Other', preset: 'forest', font: 'serif' })).json]
+    expect(other).not.toBe(version)
+    expect(await versionOf(page.id)).toBe(other)
+    await publish(test, ada, page)
+    expect(await versionOf(page.id)).toBe(other)
+    await test.rest.patch(`/v1/bio-pages/${page.id}`, { title: 'Changed on the page' }, { token: ada.token })
+    expectError(await prepare(page, { title: 'Mine', ifVersion: other }), 409, 'BIO_DRAFT_CHANGED')
+  })
+
+  it('let one of twenty changes at once win', async () => {
+    const page = await publishedPage(test, ada, [link('Shop')])
+    const version = await versionOf(page.id)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => prepare(page, { title: `Title ${n}`, ifVersion: version })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)])
+    const [won] = answers.filter(({ status }) => status === 200)
+    expect(await read(`${page.id}/draft`)).toMatchObject({ title: won?.json.title, version: won?.json.version })
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
@@ -24,6 +25,12 @@ inBrowser('what a person does with pages in the console', () => {
       .getByRole('link')
       .filter({ hasNotText: /Tack|Report/ })
       .allTextContents()
+  const savedWords = async () => {
+    const find = 'query ($slug: String!) { bioPages(search: $slug) { nodes { id } } }'
+    const [{ id }] = (await maya.ask(find, { slug })).bioPages.nodes
+    return (await maya.ask('query ($id: ID!) { bioPageDraft(id: $id) { description } }', { id })).bioPageDraft
+      .description
+  }
   const tab = (name: string) => maya.page.getByRole('navigation', { name: 'Parts' }).getByText(name)
   const saved = (text: string | RegExp) => maya.page.getByRole('status').filter({ hasText: text }).waitFor()
   const screenshot = async (name: string) => {
@@ -124,6 +131,46 @@ inBrowser('what a person does with pages in the console', () => {
     await saved('Visitors see the changes when you publish them')
     expect(await maya.findBarriers()).toEqual([])
     await screenshot('look-1440')
+  })
+
+  it('says in the second of two windows that the first has saved, and loads that or overwrites it', async () => {
+    const other = await maya.context.newPage()
+    const words = (page: Page) => page.getByLabel('A few words below the name')
+    const write = async (page: Page, text: string) => {
+      if (!(await words(page).isVisible())) await page.locator('summary').filter({ hasText: 'Name and words' }).click()
+      await words(page).fill(text)
+    }
+    const saves = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+    const warning = 'This page was changed in another window meanwhile. What you wrote'
+    await other.goto(`${maya.test.base}/app/pages/${slug}`)
+    await other.getByText('Saved.').waitFor()
+    await write(maya.page, 'Of the first')
+    await maya.page.getByText('Saving').waitFor({ state: 'detached' })
+    await saves(maya.page)
+    await write(other, 'Of the second')
+    await other.getByText(warning).waitFor()
+    await other.getByRole('button', { name: 'Load what was saved there' }).click()
+    await other.getByText(warning).waitFor({ state: 'detached' })
+    await write(other, 'Of the second, who has read')
+    await expect.poll(savedWords).toBe('Of the second, who has read')
+    await write(maya.page, 'Of the first again')
+    await maya.page.getByText(warning).waitFor()
+    expect(await savedWords()).toBe('Of the second, who has read')
+    expect(await maya.findBarriers()).toEqual([])
+    await screenshot('overtaken-1440')
+    await maya.page.setViewportSize(phone.viewport)
+    expect(await sidewaysPx(maya.page)).toBe(0)
+    await screenshot('overtaken-390')
+    await maya.page.setViewportSize(screens.desktop.viewport)
+    await maya.button('Keep mine instead').click()
+    await maya.page.getByText(warning).waitFor({ state: 'detached' })
+    await expect.poll(savedWords).toBe('Of the first again')
+    await maya.button('Publish changes').click()
+    await maya.page.getByText('Visitors see the changes from now on').waitFor()
+    expect((await maya.test.rest.get(`/v1/bio/${slug}`)).json.description).toBe('Of the first again')
+    await write(maya.page, 'After publishing')
+    await expect.poll(savedWords).toBe('After publishing')
+    await other.close()
   })
 
   it('moves to another address, is copied, counted and on paper', async () => {

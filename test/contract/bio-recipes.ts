@@ -107,6 +107,7 @@ export const bioRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>
   updateBioPageDraft: {
     INVALID_PARAMS: invalid('title', null),
     BIO_PAGE_NOT_FOUND: notMyPage,
+    BIO_DRAFT_CHANGED: { inputs: but({ ifVersion: 'of-another-draft' }) },
     THEME_CONTRAST: slugs.THEME_CONTRAST as Recipe,
     ...draftAddresses,
   },
@@ -120,7 +121,11 @@ export const bioRecipes: Readonly<Record<string, Readonly<Record<string, Recipe>
     DESTINATION_BLOCKED: { inputs: withBlockedDraft, fields: ['blocks.0.url'] },
     PLAN_LIMIT_REACHED: { inputs: manyPages, fields: ['bio pages'] },
   },
-  publishBioPage: { ...page, DESTINATION_BLOCKED: { inputs: withBlockedDraft, fields: ['blocks.0.url'] } },
+  publishBioPage: {
+    ...page,
+    BIO_DRAFT_CHANGED: { inputs: but({ ifVersion: 'of-another-draft' }) },
+    DESTINATION_BLOCKED: { inputs: withBlockedDraft, fields: ['blocks.0.url'] },
+  },
   unpublishBioPage: page,
   setBioPageImage: { INVALID_PARAMS: invalid('image', 'bm8gcGljdHVyZQ=='), BIO_PAGE_NOT_FOUND: notMyPage },
   deleteBioPageImage: page,

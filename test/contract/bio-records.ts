@@ -67,6 +67,7 @@ export const bioRecords = {
       },
     ],
     savedAt: 'date-time or null',
+    version: 'string',
   },
   BioPagePreview: { url: 'string', page: { record: 'PublicBioPage' } },
   BioPageAnalytics: {

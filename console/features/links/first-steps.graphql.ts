@@ -5,7 +5,7 @@ import type {
   FirstStepsQueryVariables,
 } from '../../graph/types.ts'
 
-export const FirstSteps = graphql<FirstStepsQuery, FirstStepsQueryVariables>(`query FirstSteps($id: ID!) {
+export const FirstSteps = graphql<FirstStepsQuery, FirstStepsQueryVariables>(`query FirstSteps($id: ID!, $isAdmin: Boolean!) {
   urls(first: 1) {
     totalCount
     nodes {
@@ -19,7 +19,7 @@ export const FirstSteps = graphql<FirstStepsQuery, FirstStepsQueryVariables>(`qu
     id
     memberCount
   }
-  workspaceInvitations(id: $id, first: 1) {
+  workspaceInvitations(id: $id, first: 1) @include(if: $isAdmin) {
     nodes {
       id
     }

@@ -15,8 +15,10 @@ import styles from './first-steps.module.css'
 export default function FirstSteps() {
   const { hasSeenStatistics, hidesFirstSteps } = usePreferences()
   const newLink = useNewLink()
-  const id = useWorkspace()?.id ?? ''
-  const [{ data }] = useQuery({ query: FirstStepsQuery, variables: { id }, pause: !id, context: asideContext })
+  const { id = '', role } = useWorkspace() ?? {}
+  // Only admins read invitations.
+  const variables = { id, isAdmin: role === 'OWNER' || role === 'ADMIN' }
+  const [{ data }] = useQuery({ query: FirstStepsQuery, variables, pause: !id, context: asideContext })
   const { urls, domains, workspace, workspaceInvitations } = data ?? {}
   if (hidesFirstSteps || !urls || !domains || !workspace) return null
   const [newest] = urls.nodes

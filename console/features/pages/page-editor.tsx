@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMutation, useQuery } from 'urql'
+import { useClient, useMutation, useQuery } from 'urql'
 import { useSearchParams } from 'wouter'
 import { problemOf } from '../../graph/problems.ts'
 import type { PageDraftFragment, PageHeadFragment } from '../../graph/types.ts'
@@ -14,7 +14,7 @@ import { PagePreview } from './page-preview.tsx'
 import { PageSections } from './page-sections.tsx'
 import { DiscardPageDraft, PageDraft, PublishPage } from './pages.graphql.ts'
 import styles from './pages.module.css'
-import { usePageForm } from './use-page-form.ts'
+import { isChanged, usePageForm } from './use-page-form.ts'
 
 interface PageEditorProps {
   readonly page: PageHeadFragment
@@ -43,36 +43,56 @@ interface EditorProps extends PageEditorProps {
 function Editor({ page, saved, stored, onDiscarded }: EditorProps) {
   const [params, setParams] = useSearchParams()
   const { form, change, discard, flush, savedVersion, ...state } = usePageForm(saved)
+  const client = useClient()
   const [publishing, publish] = useMutation(PublishPage)
   const [, discardDraft] = useMutation(DiscardPageDraft)
   const { id, isPublished, hasDraft, avatarUrl, socialImageUrl } = page
-  const problem = state.problem ?? problemOf(publishing.error)
+  const problem = state.problem ?? (isChanged(publishing.error) ? null : problemOf(publishing.error))
   const view = params.has('preview') ? 'preview' : 'edit'
-  const act = async (run: () => ReturnType<typeof publish> | ReturnType<typeof discardDraft>, done: string) => {
-    const failure = problemOf((await run()).error)
-    notify(failure?.message ?? done, { isProblem: failure !== null })
-    return failure === null
-  }
   const publishNow = async () => {
-    if (await flush()) await act(() => publish({ id }), t(isPublished ? 'pages.changesPublished' : 'pages.published'))
+    if (!(await flush())) return
+    const { error } = await publish({ id, ifVersion: state.readVersion() })
+    if (isChanged(error)) return state.setOvertaken(true)
+    const done = t(isPublished ? 'pages.changesPublished' : 'pages.published')
+    notify(problemOf(error)?.message ?? done, { isProblem: error !== undefined })
+  }
+  /** What another window has saved takes the place of what stands here. */
+  const load = async () => {
+    const { error } = await client.query(PageDraft, { id }, { requestPolicy: 'network-only' }).toPromise()
+    if (error) return notify(problemOf(error)?.message ?? '', { isProblem: true })
+    state.giveUp()
+    onDiscarded()
   }
   const discardNow = async () => {
     discard()
-    if (await act(() => discardDraft({ id }), t('pages.discarded'))) onDiscarded()
+    const failure = problemOf((await discardDraft({ id })).error)
+    notify(failure?.message ?? t('pages.discarded'), { isProblem: failure !== null })
+    if (!failure) onDiscarded()
   }
   return (
     <>
       <div className={styles.bar}>
         <p role="status">{describeSaving(state, page)}</p>
-        {isPublished && hasDraft && (
-          <Button kind="quiet" onPress={discardNow}>
-            {t('edit.discard')}
-          </Button>
-        )}
-        {(!isPublished || hasDraft || !state.isSaved) && (
-          <Button kind="main" icon="check" isDisabled={publishing.fetching} onPress={publishNow}>
-            {t(isPublished ? 'pages.publishChanges' : 'pages.publish')}
-          </Button>
+        {state.isOvertaken ? (
+          <>
+            <Button onPress={load}>{t('pages.overtaken.load')}</Button>
+            <Button kind="quiet" onPress={state.overwrite}>
+              {t('pages.overtaken.keep')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {isPublished && hasDraft && (
+              <Button kind="quiet" onPress={discardNow}>
+                {t('edit.discard')}
+              </Button>
+            )}
+            {(!isPublished || hasDraft || !state.isSaved) && (
+              <Button kind="main" icon="check" isDisabled={publishing.fetching} onPress={publishNow}>
+                {t(isPublished ? 'pages.publishChanges' : 'pages.publish')}
+              </Button>
+            )}
+          </>
         )}
       </div>
       <div className={styles.views}>
@@ -107,10 +127,15 @@ function Editor({ page, saved, stored, onDiscarded }: EditorProps) {
 interface SavingState {
   readonly isSaving: boolean
   readonly isSaved: boolean
+  readonly isOvertaken: boolean
   readonly problem: object | null
 }
 
-function describeSaving({ isSaving, isSaved, problem }: SavingState, { isPublished, hasDraft }: PageHeadFragment) {
+function describeSaving(
+  { isSaving, isSaved, isOvertaken, problem }: SavingState,
+  { isPublished, hasDraft }: PageHeadFragment,
+) {
+  if (isOvertaken) return t('pages.overtaken')
   if (problem && !isSaved) return t('pages.notSaved')
   if (isSaving || !isSaved) return t('qr.saving')
   if (!isPublished) return t('pages.savedUnpublished')

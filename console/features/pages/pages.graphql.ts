@@ -59,6 +59,7 @@ export const pageDraftFragment = `fragment PageDraft on BioPageDraft {
   seoTitle
   seoDescription
   savedAt
+  version
   theme {
     preset
     accentColor
@@ -189,8 +190,8 @@ export const DiscardPageDraft = graphql<DiscardPageDraftMutation, DiscardPageDra
 
 ${pageHeadFragment}`)
 
-export const PublishPage = graphql<PublishPageMutation, PublishPageMutationVariables>(`mutation PublishPage($id: ID!) {
-  publishBioPage(id: $id) {
+export const PublishPage = graphql<PublishPageMutation, PublishPageMutationVariables>(`mutation PublishPage($id: ID!, $ifVersion: String) {
+  publishBioPage(id: $id, ifVersion: $ifVersion) {
     ...PageHead
   }
 }

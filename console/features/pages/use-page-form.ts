@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useMutation } from 'urql'
+import { type CombinedError, useMutation } from 'urql'
 import { problemOf } from '../../graph/problems.ts'
 import type { PageDraftFragment } from '../../graph/types.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -22,10 +22,16 @@ export function usePageForm(saved: PageDraftFragment) {
   const [savedVersion, setSavedVersion] = useState(0)
   const input = toInput(form)
   const text = JSON.stringify(input)
-  const sentText = useRef(JSON.stringify(toInput(base)))
+  const baseText = useMemo(() => JSON.stringify(toInput(base)), [base])
+  const sentText = useRef(baseText)
   const latest = useRef(form)
   latest.current = form
   const saving = useRef<Promise<boolean>>(Promise.resolve(true))
+  // What this window has read or saved last. Another window may have saved since then.
+  const version = useRef<string | null>(saved.version)
+  const [isOvertaken, setOvertaken] = useState(false)
+  // Publishing reads the draft anew. It counts as read only when it is what stands here.
+  if (baseText === text) version.current = saved.version
 
   const saveNow = async (): Promise<boolean> => {
     const current = latest.current
@@ -33,13 +39,16 @@ export function usePageForm(saved: PageDraftFragment) {
     const currentText = JSON.stringify(currentInput)
     if (currentText === sentText.current) return true
     sentText.current = currentText
-    const { data } = await save({ id, input: currentInput })
-    const blocks = data?.updateBioPageDraft?.blocks
-    if (!blocks) {
+    const { data, error } = await save({ id, input: { ...currentInput, ifVersion: version.current } })
+    const draft = data?.updateBioPageDraft
+    if (!draft) {
       // The next change, or the next attempt to publish, sends it again.
       sentText.current = ''
+      if (isChanged(error)) setOvertaken(true)
       return false
     }
+    const { blocks } = draft
+    version.current = draft.version
     const sentKeys = current.blocks.filter(isComplete).map(({ key }) => key)
     const idByKey = new Map(sentKeys.map((key, index) => [key, blocks[index]?.id ?? null]))
     const withIds = (each: PageForm): PageForm => ({
@@ -61,7 +70,7 @@ export function usePageForm(saved: PageDraftFragment) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: Each pause saves once.
   useEffect(() => {
-    if (text === sentText.current) return
+    if (text === sentText.current || isOvertaken) return
     const timer = setTimeout(flush, pauseMs)
     return () => clearTimeout(timer)
   }, [text])
@@ -76,14 +85,37 @@ export function usePageForm(saved: PageDraftFragment) {
     },
     [leave],
   )
+  /** Saves what stands here over what another window has saved. */
+  const overwrite = () => {
+    version.current = null
+    sentText.current = ''
+    setOvertaken(false)
+    return flush()
+  }
+  /** Leaves what stands here unsaved, because it is about to be replaced. */
+  const giveUp = () => {
+    sentText.current = JSON.stringify(toInput(latest.current))
+    discard()
+  }
   return {
     form,
     change,
     discard,
     flush,
+    overwrite,
+    giveUp,
+    /** What this window has read or saved last, to publish nothing else. */
+    readVersion: () => version.current,
+    isOvertaken,
+    setOvertaken,
     savedVersion,
     isSaving: fetching,
-    problem: problemOf(error),
+    problem: isChanged(error) ? null : problemOf(error),
     isSaved: text === sentText.current,
   }
+}
+
+/** Whether something was refused because another window has saved meanwhile. */
+export function isChanged(error: CombinedError | undefined): boolean {
+  return problemOf(error)?.code === 'BIO_DRAFT_CHANGED'
 }

@@ -10,12 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/choice.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Notes } from '../../ui/row.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { eventName } from './names.ts'
 import { DeleteDialog, EditWebhook, RotateSecret } from './webhook-dialogs.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { notesOf } from './webhook-state.tsx'
 import { TestWebhook, UpdateWebhook, Webhook } from './webhooks.graphql.ts'
 import styles from './webhooks.module.css'
 
@@ -50,7 +51,7 @@ function Head({ webhook }: { readonly webhook: WebhookRowFragment }) {
   return (
     <section className={styles.head}>
       <div className={styles.webhook}>
-        <WebhookState webhook={webhook} />
+        <Notes notes={notesOf(webhook)} />
         <p>{events.map(eventName).join(' · ')}</p>
       </div>
       <Menu

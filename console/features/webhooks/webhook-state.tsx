@@ -1,24 +1,22 @@
+import type { ReactNode } from 'react'
 import type { WebhookRowFragment } from '../../graph/types.ts'
 import { formatDistance } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { formatName } from './names.ts'
-import styles from './webhooks.module.css'
 
-/** How a webhook is doing. */
-export function WebhookState({ webhook }: { readonly webhook: WebhookRowFragment }) {
+/** How a webhook is doing, as the notes of a row. */
+export function notesOf(webhook: WebhookRowFragment): readonly ReactNode[] {
   const { icon, text } = describe(webhook)
   const { lastDeliveryAt, format } = webhook
-  return (
-    <p className={styles.state}>
-      <span>
-        <Icon name={icon} size={14} />
-        {text}
-      </span>
-      <span>{formatName(format)}</span>
-      {lastDeliveryAt && <span>{t('webhooks.lastSent', { when: formatDistance(lastDeliveryAt) })}</span>}
-    </p>
-  )
+  return [
+    <>
+      <Icon name={icon} size={14} />
+      {text}
+    </>,
+    formatName(format),
+    lastDeliveryAt && t('webhooks.lastSent', { when: formatDistance(lastDeliveryAt) }),
+  ]
 }
 
 function describe(webhook: WebhookRowFragment): { icon: IconName; text: string } {

@@ -6,11 +6,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { NewWebhook } from './webhook-dialogs.tsx'
-import { WebhookState } from './webhook-state.tsx'
+import { notesOf } from './webhook-state.tsx'
 import { Webhooks } from './webhooks.graphql.ts'
-import styles from './webhooks.module.css'
 
 const path = '/settings/webhooks'
 
@@ -52,15 +52,13 @@ function NewWebhookLink({ kind = 'secondary' }: { readonly kind?: 'main' | 'seco
 function WebhookRow({ webhook }: { readonly webhook: WebhookRowFragment }) {
   const { id, name, url } = webhook
   return (
-    <li data-ended={!webhook.isActive || undefined}>
-      <div className={styles.webhook}>
-        <p className={styles.name}>
-          <Link href={`${path}/${id}`}>{name}</Link>
-        </p>
-        <p>{withoutScheme(url)}</p>
-        <WebhookState webhook={webhook} />
-      </div>
+    <Row
+      name={<Link href={`${path}/${id}`}>{name}</Link>}
+      lines={[withoutScheme(url)]}
+      notes={notesOf(webhook)}
+      isEnded={!webhook.isActive}
+    >
       <Icon name="right" />
-    </li>
+    </Row>
   )
 }

@@ -8,8 +8,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { notify } from '../../ui/notices.tsx'
-import list from '../../ui/pages.module.css'
+import { Rows } from '../../ui/pages.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Row } from '../../ui/row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ResolveAnomaly } from '../health/health.graphql.ts'
 import { describeAlert, describeAnomaly, describeDomain, type Matter, needsProof } from './matters.ts'
@@ -55,7 +56,7 @@ export default function WorkspaceHealthScreen() {
         </Empty>
       )}
       {count > 0 && (
-        <ul className={list.list}>
+        <Rows>
           {alerts.map((alert) => (
             <MatterRow key={alert.id} matter={describeAlert(alert)}>
               <Button kind="quiet" onPress={() => tell(acknowledgeAlert({ id: alert.id }))}>
@@ -76,7 +77,7 @@ export default function WorkspaceHealthScreen() {
           {domains.map((domain) => (
             <MatterRow key={domain.id} matter={describeDomain(domain)} />
           ))}
-        </ul>
+        </Rows>
       )}
       {data && <WatchedDestinations waiting={new Set(alerts.map(({ subjectId }) => subjectId))} />}
     </section>
@@ -86,21 +87,17 @@ export default function WorkspaceHealthScreen() {
 function MatterRow({ matter, children }: { readonly matter: Matter; readonly children?: ReactNode }) {
   const { isGrave, name, what, why, since, href, act } = matter
   return (
-    <li className={styles.matter}>
-      <div>
-        <p className={styles.what}>
-          <Icon name={isGrave ? 'warning' : 'clock'} size={16} />
-          <b>{what}</b>
-          <span dir="auto">{name}</span>
-        </p>
-        <p>
-          {why} <span>{t('care.since', { when: formatDistance(since) })}</span>
-        </p>
-      </div>
-      <div className={styles.acts}>
-        <ButtonLink href={href}>{act}</ButtonLink>
-        {children}
-      </div>
-    </li>
+    <Row
+      name={
+        <>
+          <Icon name={isGrave ? 'warning' : 'clock'} size={16} /> {what}
+        </>
+      }
+      detail={<span dir="auto">{name}</span>}
+      lines={[`${why} ${t('care.since', { when: formatDistance(since) })}`]}
+    >
+      <ButtonLink href={href}>{act}</ButtonLink>
+      {children}
+    </Row>
   )
 }

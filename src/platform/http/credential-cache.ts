@@ -4,7 +4,7 @@ import { type ChannelListener, channelHeartbeatMs } from '../database/channels.t
 import { cacheReads } from '../shared/metrics/cache-metrics.ts'
 import { type Clock, secondMs } from '../shared/time.ts'
 
-/** The database sends the id of every account whose credentials have changed on this channel. */
+/** The database sends the id of every account whose credentials have changed on this channel, or nothing for all accounts. */
 export const credentialChannel = 'tack_credential'
 
 /** How long a credential is used without being read again. */
@@ -75,6 +75,7 @@ export class CredentialCache implements ChannelListener {
 
   onNotification(accountId: string): void {
     this.changes++
+    if (accountId === '') this.entries.clear()
     for (const token of this.tokens.get(accountId) ?? []) this.entries.delete(token)
   }
 

@@ -8,6 +8,7 @@ import { recordAbuseAct } from '../abuse/index.ts'
 import { SuspensionRefused } from './administration.errors.ts'
 import type { SuspensionArgs } from './administration.inputs.ts'
 import { AdminAccount } from './administration.types.ts'
+import { forgetAllCredentials } from './credentials.queries.ts'
 
 interface Dependencies {
   readonly workspaces: Pick<WorkspacesModule, 'workspacesOfSuspendedAccount' | 'announceAvailability'>
@@ -32,6 +33,7 @@ export class AccountSuspensionService {
       const account = await lockWithAdmins(em, id)
       if (account.suspendedAt) return { account, changedIds: [] }
       account.suspendedAt = now
+      await forgetAllCredentials(em)
       recordAbuseAct(context, em, 'suspend_account', { accountId: id, note })
       await this.record(context, em, id, 'account.suspended', 'An admin of the installation suspended the account.')
       return { account, changedIds }

@@ -39,6 +39,18 @@ export class BioBlocksChanged extends defineError({
   }
 }
 
+export class BioDraftChanged extends defineError({
+  code: 'BIO_DRAFT_CHANGED',
+  status: 409,
+  when: 'The draft of the bio page is another one than `ifVersion` names: somebody has changed it meanwhile.',
+  resolution:
+    'Read it again with {@bioPageDraft}, and send {ifVersion} with its present version, or without it to overwrite.',
+}) {
+  constructor() {
+    super('The draft of the bio page was changed meanwhile.')
+  }
+}
+
 export class ThemeContrastTooLow extends defineError({
   code: 'THEME_CONTRAST',
   status: 400,

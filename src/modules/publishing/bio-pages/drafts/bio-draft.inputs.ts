@@ -6,6 +6,9 @@ import { IsSlug } from '../../links/index.ts'
 import { CreateBioPageInput } from '../bio-page.inputs.ts'
 import { CreateBioBlockInput, maxBlocks } from '../blocks/bio-block.inputs.ts'
 
+const ifVersionDescription =
+  '`version` of the draft as you have read it. When it has another one, nothing changes, with the error `BIO_DRAFT_CHANGED`. Without it the last one wins.'
+
 @InputType({ description: 'A block of the draft of a bio page.' })
 export class BioDraftBlockInput extends CreateBioBlockInput {
   @MaxLength(64)
@@ -27,6 +30,20 @@ export class UpdateBioPageDraftInput extends changesOf(CreateBioPageInput, 'slug
     description: 'All blocks in their order, at most 50. What the list does not name will be deleted by publishing.',
   })
   blocks?: BioDraftBlockInput[] | null
+
+  @MaxLength(64)
+  @Field(() => String, { nullable: true, description: ifVersionDescription })
+  ifVersion?: string | null
+}
+
+@ArgsType()
+export class PublishBioPageArgs {
+  @Field(() => ID, { description: 'Identifier of the bio page.' })
+  id!: string
+
+  @MaxLength(64)
+  @Field(() => String, { nullable: true, description: ifVersionDescription })
+  ifVersion?: string | null
 }
 
 @ArgsType()

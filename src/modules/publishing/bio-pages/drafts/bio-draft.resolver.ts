@@ -14,8 +14,8 @@ import {
   SlugTaken,
 } from '../../links/index.ts'
 import { BioPage } from '../bio-page.entity.ts'
-import { BioPageNotFound, ThemeContrastTooLow } from '../bio-page.errors.ts'
-import { DuplicateBioPageArgs, UpdateBioPageDraftInput } from './bio-draft.inputs.ts'
+import { BioDraftChanged, BioPageNotFound, ThemeContrastTooLow } from '../bio-page.errors.ts'
+import { DuplicateBioPageArgs, PublishBioPageArgs, UpdateBioPageDraftInput } from './bio-draft.inputs.ts'
 import type { BioDraftService } from './bio-draft.service.ts'
 import { BioPageDraft, BioPagePreview } from './bio-draft.types.ts'
 
@@ -54,7 +54,14 @@ export class BioDraftResolver {
     example: { title: 'Ada Lovelace', blocks: [{ type: 'link', title: 'My shop', url: 'https://example.com/shop' }] },
   })
   @Access('write:links')
-  @Throws(BioPageNotFound, ThemeContrastTooLow, DestinationBlocked, DestinationLoop, DestinationNotAllowed)
+  @Throws(
+    BioPageNotFound,
+    BioDraftChanged,
+    ThemeContrastTooLow,
+    DestinationBlocked,
+    DestinationLoop,
+    DestinationNotAllowed,
+  )
   @Price('write')
   @Mutation(() => BioPageDraft, {
     description:
@@ -82,13 +89,16 @@ export class BioDraftResolver {
 
   @Rest('POST /bio-pages/{id}/publish', 200)
   @Access('write:links')
-  @Throws(BioPageNotFound, DestinationBlocked)
+  @Throws(BioPageNotFound, BioDraftChanged, DestinationBlocked)
   @Price('write')
   @Mutation(() => BioPage, {
     description: 'Let visitors open a bio page. If it has a draft, the page becomes what the draft says.',
   })
-  publishBioPage(@Arg('id', () => ID, pageIdOptions) id: string, @Ctx() context: RequestContext): Promise<BioPage> {
-    return this.bioDraftService.publish(context, id)
+  publishBioPage(
+    @Args(() => PublishBioPageArgs) input: PublishBioPageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<BioPage> {
+    return this.bioDraftService.publish(context, input)
   }
 
   @Rest('POST /bio-pages/{id}/duplicate', 201)

@@ -17,9 +17,14 @@ import { fieldsOf } from '../blocks/block-rules.ts'
 import { toPublicPage } from '../public/public-page.service.ts'
 import { mergeTheme } from '../theme/theme.inputs.ts'
 import { toTheme } from '../theme/theme.types.ts'
-import type { BioDraftBlockInput, DuplicateBioPageArgs, UpdateBioPageDraftInput } from './bio-draft.inputs.ts'
+import type {
+  BioDraftBlockInput,
+  DuplicateBioPageArgs,
+  PublishBioPageArgs,
+  UpdateBioPageDraftInput,
+} from './bio-draft.inputs.ts'
 import type { BioDraftBlock, BioPageDraft, BioPagePreview } from './bio-draft.types.ts'
-import { draftBlocksOf, pageFieldsOf, storeDraft, toDraft } from './draft-content.ts'
+import { assertVersion, draftBlocksOf, pageFieldsOf, storeDraft, toDraft } from './draft-content.ts'
 
 /** The drafts beside bio pages: what the owner prepares, and visitors see when it is published. */
 export class BioDraftService {
@@ -58,12 +63,16 @@ export class BioDraftService {
     }
   }
 
-  /** Changes the draft, and makes one of the page as it is when there is none. Throws like changes of a page and its blocks. */
+  /**
+   * Changes the draft, and makes one of the page as it is when there is none. Throws `BioDraftChanged`, and like changes of a
+   * page and its blocks.
+   */
   async update(context: RequestContext, id: string, input: UpdateBioPageDraftInput): Promise<BioPageDraft> {
     rejectNulls({ title: input.title, blocks: input.blocks })
     let saved: BioPageDraft | undefined
     await this.bioPageService.change(context, id, async (em, page) => {
       const stored = await findBlocks(em, id)
+      assertVersion(page, stored, input)
       const before = pageFieldsOf(page)
       const presentBlocks = draftBlocksOf(page, stored)
       const blocks = input.blocks
@@ -91,9 +100,13 @@ export class BioDraftService {
     })
   }
 
-  /** Makes the page what its draft says, if it has one, and lets visitors open it. Throws `DestinationBlocked`. */
-  publish(context: RequestContext, id: string): Promise<BioPage> {
+  /**
+   * Makes the page what its draft says, if it has one, and lets visitors open it. Throws `BioDraftChanged` and
+   * `DestinationBlocked`.
+   */
+  publish(context: RequestContext, { id, ifVersion }: PublishBioPageArgs): Promise<BioPage> {
     return this.bioPageService.change(context, id, async (em, page) => {
+      if (ifVersion != null) assertVersion(page, await findBlocks(em, id), { ifVersion })
       if (page.draft) await this.apply(context, em, page, draftBlocksOf(page, []))
       await this.bioPageService.setPublished(context, em, page, true)
     })

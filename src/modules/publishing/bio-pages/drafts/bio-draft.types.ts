@@ -74,6 +74,12 @@ export class BioPageDraft {
 
   @Field(() => Date, { nullable: true, description: 'When the draft was last saved; null for a page without a draft.' })
   savedAt!: Date | null
+
+  @Field(() => String, {
+    description:
+      'Tells what the draft has from what it had. Send it as `ifVersion`, so that you overwrite nothing that you have not read.',
+  })
+  version!: string
 }
 
 @Access('read:links')
