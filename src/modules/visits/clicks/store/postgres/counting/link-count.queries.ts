@@ -84,16 +84,16 @@ function linkCountSql(query: LinkCountQuery, bind: Bind): string {
      group by url_id`
 }
 
-/** The table `wanted`: the periods, of each link if links are given. */
+/** The table `wanted`: the periods, of each link if links are given. Arrays tell the planner how few there are. */
 function wantedSql({ urlIds, periods }: LinkCountQuery, bind: Bind): string {
-  const bounds = periods?.map(({ from, to }) => ({ from_at: from, to_at: to })) ?? [
-    { from_at: '-infinity', to_at: 'infinity' },
-  ]
-  const ids = urlIds && toArrayLiteral(urlIds.map(quoteArrayElement))
+  const starts = periods?.map(({ from }) => from.toISOString()) ?? ['-infinity']
+  const ends = periods?.map(({ to }) => to.toISOString()) ?? ['infinity']
+  const array = (values: readonly string[], type: string) =>
+    `${bind(toArrayLiteral(values.map(quoteArrayElement)))}::${type}[]`
   return `wanted as materialized (
       select *
-        from jsonb_to_recordset(${bind(JSON.stringify(bounds))}::jsonb) as period (from_at timestamptz, to_at timestamptz)
-       ${ids === null ? '' : `cross join unnest(${bind(ids)}::text[]) as link (id)`})`
+        from unnest(${array(starts, 'timestamptz')}, ${array(ends, 'timestamptz')}) as period (from_at, to_at)
+       ${urlIds === null ? '' : `cross join unnest(${array(urlIds, 'text')}) as link (id)`})`
 }
 
 /** The hour of the first click on each link, by people or bots. Links without a folded click are missing. */
