@@ -62,7 +62,7 @@ const groups = {
     'workspaces/{deletion,invitations,live,members,owners,plans,purge}',
     // Statements of our own.
     'bulk/change',
-    'clicks/{brute-force/brute-force,click-insert,deleted,deletion,partitions,retention,visitor-salts}',
+    'clicks/{brute-force/brute-force,click-insert,deleted,deletion,link-counts,partitions,retention,visitor-salts}',
     'clicks/analytics/{account-analytics,analytics}',
     'clicks/columns/columns',
     'clicks/journal/{shipping,visits}',

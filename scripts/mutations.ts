@@ -233,7 +233,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Batches at once give a destination to as many visitors as the click limit allows.',
-    file: 'src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts',
+    file: 'src/modules/visits/clicks/tracking/link-counters.queries.ts',
     find: 'for no key update',
     replace: 'for key share',
     first: ['test/clicks/click-insert.test.ts'],
@@ -445,7 +445,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'Lists, statistics and exports of clicks have the clicks of the own workspaces only.',
-    file: 'src/modules/visits/clicks/store/postgres/listing/click.queries.ts',
+    file: 'src/modules/visits/clicks/store/link-scope.queries.ts',
     find: "{ sql: 'link.workspace_id in (?)', values: [workspaceIds] },",
     replace: "{ sql: '(link.workspace_id in (?) or link.workspace_id is not null)', values: [workspaceIds] },",
     first: ['test/clicks/export/export.test.ts'],

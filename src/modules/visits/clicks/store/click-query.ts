@@ -149,7 +149,10 @@ export interface LinkCount {
   readonly value: string | null
   readonly clicks: number
   readonly botClicks: number
-  /** Each once for a UTC day, whatever the privacy mode of the link is now. 0 for hours and with a dimension. */
+  /**
+   * Each once for a UTC day, whatever the privacy mode of the link is now. 0 for hours, for periods that are not whole days,
+   * and with a dimension.
+   */
   readonly visitors: number
 }
 

@@ -32,53 +32,46 @@ function toLinkCount([atSeconds, value, clicks, botClicks, visitors]: CountTuple
 /** The span of the rollups that have the answer; null when they do not have it. */
 function chooseSpan({ periods, by, dimension }: LinkCountQuery): 'hour' | 'day' | 'all' | null {
   if (periods === null && by === null) return 'all'
-  const isWholeDays =
-    periods?.every(({ from, to }) => from.getTime() % dayMs === 0 && to.getTime() % dayMs === 0) ?? true
-  if (by !== 'hour' && isWholeDays) return 'day'
+  const isWholeDay = (at: Date) => at.getTime() % dayMs === 0
+  if (by !== 'hour' && (periods ?? []).every(({ from, to }) => isWholeDay(from) && isWholeDay(to))) return 'day'
   return dimension === null ? 'hour' : null
 }
 
 function linkCountSql(query: LinkCountQuery, bind: Bind): string {
-  const { urlIds, periods, by, dimension, minClicks } = query
+  const { urlIds, by, dimension, minClicks } = query
   const span = chooseSpan(query)
-  const startSql = by === null ? 'null::timestamptz' : spanStartSql[by]('created_at')
-  const valueSql = dimension === null ? 'null' : dimensions[dimension]
-  const tables = [
-    ...(urlIds
-      ? [
-          `wanted_link as materialized (select unnest(${bind(toArrayLiteral(urlIds.map(quoteArrayElement)))}::text[]) as id)`,
-        ]
-      : []),
-    ...(periods ? [periodSql(periods, bind)] : []),
-  ]
-  const wanted = [...(urlIds ? ['wanted_link'] : []), ...(periods ? ['period'] : [])]
-  const inPeriod = (at: string) => [
-    ...(urlIds ? ['url_id = wanted_link.id'] : []),
-    ...(periods ? [`${at} >= from_at and ${at} < to_at`] : []),
-  ]
-  const lateral = (sql: string) => [...wanted, `lateral (${sql}) as found`].join(' cross join ')
-  const unfolded = `unfolded as materialized (
-       select url_id, created_at, is_bot, visitor_hash, ${valueSql} as value from click where ${isUnfoldedSql})`
-  const rowsOf = (table: string) => `
-       select url_id, ${startSql} as at, value, (not is_bot)::int as clicks, is_bot::int as bot_clicks, 0 as visitors
-         from ${table}`
-  const where = (conditions: readonly string[]) => (conditions.length > 0 ? `where ${conditions.join(' and ')}` : '')
-  const wantedUnfolded = [...wanted.map((table) => `${table} cross join `), 'unfolded'].join('')
+  const startOf = (at: string) => (by === null ? 'null::timestamptz' : spanStartSql[by](at))
+  const isWanted = (at: string) => `${urlIds ? 'url_id = wanted.id and ' : ''}${at} >= from_at and ${at} < to_at`
+  const singleClicks = (table: string) => `
+      select url_id, ${startOf('created_at')} as at, ${dimension === null ? 'null' : dimensions[dimension]} as value,
+             (not is_bot)::int as clicks, is_bot::int as bot_clicks, 0 as visitors
+        from wanted
+        join ${table} on ${isWanted('created_at')}`
+  const hasVisitors = dimension === null && (span === 'day' || span === 'all')
   const folded = `
-       select url_id, ${by === null ? 'null::timestamptz' : 'starts_at'} as at, value, clicks, bot_clicks, visitors
-         from ${lateral(`
-                select url_id, starts_at, ${dimension === null ? 'null' : 'value'} as value, clicks, bot_clicks,
-                       ${span === 'hour' || dimension !== null ? '0' : 'visitors'} as visitors
-                  from click_rollup
-                 where ${[...inPeriod('starts_at'), `span = '${span}'`, `dimension = '${dimension ?? 'total'}'`].join(' and ')}`)}
-       union all ${rowsOf(wantedUnfolded)} ${where(inPeriod('created_at'))}
-       ${span === 'hour' || dimension !== null ? '' : `union all ${newVisitorSql(wantedUnfolded, where([...inPeriod('created_at'), 'not is_bot', 'visitor_hash is not null']), by)}`}`
-  const fromRows = rowsOf(
-    lateral(`select url_id, created_at, is_bot, ${valueSql} as value from click ${where(inPeriod('created_at'))}`),
-  )
+      select url_id, ${startOf('starts_at')}, ${dimension === null ? 'null' : 'value'}, clicks, bot_clicks,
+             ${hasVisitors ? 'visitors' : '0'}
+        from wanted
+        join click_rollup on ${isWanted('starts_at')} and span = '${span}' and dimension = '${dimension ?? 'total'}'`
+  // A visitor of clicks that are not folded counts when no folded click of the day is theirs.
+  const newVisitors = `
+      select url_id, ${startOf(`(day::timestamp at time zone 'UTC')`)}, null, 0, 0, 1
+        from (select distinct url_id, ${utcDaySql('created_at')} as day, visitor_hash
+                from wanted
+                join unfolded on ${isWanted('created_at')}
+               where not is_bot and visitor_hash is not null) as visit
+       where not exists (select from click_visitor
+                          where click_visitor.url_id = visit.url_id and click_visitor.day = visit.day
+                            and click_visitor.visitor_hash = visit.visitor_hash)`
+  const parts = span
+    ? [singleClicks('unfolded'), folded, ...(hasVisitors ? [newVisitors] : [])]
+    : [singleClicks('click')]
   return `
-    with ${[...tables, ...(span ? [unfolded] : [])].join(', ')},
-    counted as (${span ? folded : fromRows}),
+    with ${wantedSql(query, bind)},
+    unfolded as materialized (
+      select * from click where ${isUnfoldedSql}),
+    counted as (${parts.join(`
+      union all`)}),
     link_count as (
       select url_id, at, value, sum(clicks)::float8 as clicks, sum(bot_clicks)::float8 as bot_clicks,
              sum(visitors)::float8 as visitors
@@ -91,18 +84,17 @@ function linkCountSql(query: LinkCountQuery, bind: Bind): string {
      group by url_id`
 }
 
-/** Visitors of clicks that are not folded count when no folded click of their day is theirs. */
-const newVisitorSql = (from: string, where: string, by: LinkCountQuery['by']) => `
-       select url_id, ${by === null ? 'null::timestamptz' : `day::timestamp at time zone 'UTC'`}, null, 0, 0, 1
-         from (select distinct url_id, ${utcDaySql('created_at')} as day, visitor_hash from ${from} ${where}) as visit
-        where not exists (select from click_visitor
-                           where click_visitor.url_id = visit.url_id and click_visitor.day = visit.day
-                             and click_visitor.visitor_hash = visit.visitor_hash)`
-
-const periodSql = (periods: NonNullable<LinkCountQuery['periods']>, bind: Bind) => `period as materialized (
-       select from_at, to_at
-         from jsonb_to_recordset(${bind(JSON.stringify(periods.map(({ from, to }) => ({ from_at: from, to_at: to }))))}::jsonb)
-              as wanted_period (from_at timestamptz, to_at timestamptz))`
+/** The table `wanted`: the periods, of each link if links are given. Arrays tell the planner how few there are. */
+function wantedSql({ urlIds, periods }: LinkCountQuery, bind: Bind): string {
+  const starts = periods?.map(({ from }) => from.toISOString()) ?? ['-infinity']
+  const ends = periods?.map(({ to }) => to.toISOString()) ?? ['infinity']
+  const array = (values: readonly string[], type: string) =>
+    `${bind(toArrayLiteral(values.map(quoteArrayElement)))}::${type}[]`
+  return `wanted as materialized (
+      select *
+        from unnest(${array(starts, 'timestamptz')}, ${array(ends, 'timestamptz')}) as period (from_at, to_at)
+       ${urlIds === null ? '' : `cross join unnest(${array(urlIds, 'text')}) as link (id)`})`
+}
 
 /** The hour of the first click on each link, by people or bots. Links without a folded click are missing. */
 export async function findFirstHours(em: EntityManager, urlIds: readonly string[]): Promise<Map<string, Date>> {
