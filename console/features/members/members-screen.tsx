@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMutation } from 'urql'
 import { useSearchParams } from 'wouter'
 import { sessionAccountId } from '../../app/session.ts'
@@ -69,6 +69,21 @@ function Team({ workspace }: { readonly workspace: OpenWorkspace }) {
       },
       { replace: true },
     )
+  // Hundreds of rows are not drawn again for each letter of the search.
+  const pages = useMemo(
+    () => (
+      <Pages
+        key={`${asked} ${sort}`}
+        query={Members}
+        variables={{ id: workspace.id, search: asked, sort }}
+        listOf={({ workspaceMembers }) => workspaceMembers}
+        row={(member) => <MemberRow member={member} workspace={workspace} onRemove={() => setRemoved(member)} />}
+        rowHeight={72}
+        empty={<p>{t('settings.members.none')}</p>}
+      />
+    ),
+    [asked, sort, workspace],
+  )
   return (
     <>
       {isAdmin(role) && <InviteForm id={id} role={role} />}
@@ -92,15 +107,7 @@ function Team({ workspace }: { readonly workspace: OpenWorkspace }) {
         />
       </div>
       <div ref={list} className={styles.list}>
-        <Pages
-          key={`${asked} ${sort}`}
-          query={Members}
-          variables={{ id, search: asked, sort }}
-          listOf={({ workspaceMembers }) => workspaceMembers}
-          row={(member) => <MemberRow member={member} workspace={workspace} onRemove={() => setRemoved(member)} />}
-          rowHeight={72}
-          empty={<p>{t('settings.members.none')}</p>}
-        />
+        {pages}
       </div>
       {removed && <RemoveDialog id={id} member={removed} onClose={() => setRemoved(null)} />}
     </>
