@@ -89,6 +89,8 @@ describe('a login reads all that', () => {
     const onlyOverRest = ['RecentActivity', 'RecommendedAction']
     const withoutRows = [
       ...['BulkError', 'BulkErrorDetail', 'ClickFeature', 'ClickPlace', 'ClickPoint', 'ImportWarning', 'InsightLink'],
+      // The row of the acts with an error has no code for it.
+      ...['ImportIssueValue', 'ImportRowIssue'],
       // Nobody answers at the domains of the acts.
       'DomainCertificate',
       // The activity of the acts is no change.

@@ -61,7 +61,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['part', 'NewAuthenticatorApp RecoveryCodes'],
   [
     'part',
-    'ClickPlace ClickPoint CommandCenterPeriod ImportCell ImportColumn ImportPreviewRow ImportRowError ImportWarning',
+    'ClickPlace ClickPoint CommandCenterPeriod ImportCell ImportColumn ImportIssueValue ImportPreviewRow ImportRowError ImportRowIssue ImportWarning',
   ],
   [
     'part',
