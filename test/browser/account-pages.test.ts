@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { translator } from '../../src/platform/web/texts.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
 import { look } from './looks.ts'
 import { visit as visitWith } from './visit.ts'
@@ -12,14 +13,12 @@ inBrowser('the account pages in a browser', () => {
   let test: ListeningApp
   let browser: Browser
   beforeAll(async () => {
-    server = await startMailServer()
-    test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+    ;({ test, server } = await sharedMailApp())
     browser = await launch()
   })
   afterAll(async () => {
     await browser?.close()
     await test?.close()
-    await server?.close()
   })
 
   const visit = (options: BrowserContextOptions, steps: (page: Page) => Promise<void>) =>

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { translator } from '../../src/platform/web/texts.ts'
 import { blockOf } from '../bio-pages/seed.ts'
 import { showcasePage } from '../bio-pages/showcase.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
@@ -31,7 +32,7 @@ inBrowser('a bio page in a browser', () => {
   let destination: Server
   let ada: SeededAccount
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     destination = createServer((_request, response) => response.end('The letters')).listen(0, '127.0.0.1')
     await once(destination, 'listening')
     browser = await launch(`letters.example 127.0.0.1:${(destination.address() as AddressInfo).port}`)

@@ -15,11 +15,27 @@ export function inBrowser(title: string, tests: () => void): void {
   describe.runIf(path)(path ? title : `${title}: ${why}`, tests)
 }
 
+/** The browser that the files of a worker share. It ends with the worker. */
+let shared: Promise<Browser> | undefined
+
+/** A browser whose contexts are of one file. With other hosts than this machine it is started for the file. */
+export async function launch(...hostsHere: string[]): Promise<Browser> {
+  if (hostsHere.length > 0) return start(hostsHere)
+  if (!(await shared)?.isConnected()) {
+    shared = start([])
+    const browser = await shared
+    browser.close = async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    }
+  }
+  return shared as Promise<Browser>
+}
+
 /**
  * Starts it with a profile of its own that is empty. It resolves the names of this machine, and `hostsHere` to it: names, or
  * names with another place, such as `a.example 127.0.0.1:8443`.
  */
-export async function launch(...hostsHere: string[]): Promise<Browser> {
+async function start(hostsHere: readonly string[]): Promise<Browser> {
   const here = hostsHere.map((host) => `MAP ${host.includes(' ') ? host : `${host} 127.0.0.1`}, `).join('')
   const browser = await chromium.launch({
     ...(path && { executablePath: path }),

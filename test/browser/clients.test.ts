@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
@@ -28,7 +29,7 @@ inBrowser(title, () => {
     beforeAll(async () => {
       await promisify(execFile)('npm', ['run', 'generate:relay'], { cwd: consumers })
       pages = await servePages()
-      test = await startListening()
+      test = await sharedListening()
       browser = await launch()
     })
     afterAll(async () => {

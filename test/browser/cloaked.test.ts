@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../link-health/owner.ts'
 import { type Site, type SiteAnswer, type Sites, startSites } from '../link-health/sites.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { visit } from './visit.ts'
@@ -13,7 +14,7 @@ inBrowser('a cloaked link in a browser', () => {
   let sites: Sites
   let ada: SeededAccount
   beforeAll(async () => {
-    test = await startListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+    test = await sharedListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
     // The hosts of the sites.
     browser = await launch('127.0.0.2', '127.0.0.3', '127.0.0.4')
     sites = await startSites('https')

@@ -184,7 +184,7 @@ inBrowser('what a person does with pages in the console', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/app/pages/${slug}-b`)
     await tab('Statistics').click()
-    await page.getByText('Clicks on its links').waitFor()
+    await page.getByRole('heading', { name: 'Clicks on its links' }).waitFor()
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Click\s+1\b/)
     expect(await maya.findBarriers()).toEqual([])
     await screenshot('statistics-1440')

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import { type ListeningApp, secrets } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
@@ -16,7 +17,7 @@ inBrowser('the developer pages in a browser', () => {
   let browser: Browser
   let account: SeededAccount
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     account = await test.seed.account()
   })

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import { type ListeningApp, secrets } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import type { OAuthClient, OAuthLibrary } from './library.ts'
@@ -20,7 +21,7 @@ inBrowser('OAuth in a browser', () => {
   let ada: SeededAccount
   let grace: SeededAccount
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     ada = await test.seed.account()
     grace = await test.seed.account({ name: 'Grace' })

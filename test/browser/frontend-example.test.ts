@@ -5,7 +5,8 @@ import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { freePort } from '../support/port.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents } from '../support/visitor.ts'
@@ -27,7 +28,7 @@ inBrowser(title, () => {
     let address: string
     beforeAll(async () => {
       await promisify(execFile)('npm', ['run', 'generate'], { cwd: folder })
-      test = await startListening()
+      test = await sharedListening()
       account = await test.seed.account({ name: 'Ada' })
       for (let number = 1; number <= 25; number++)
         await test.seed.link(account, { longUrl: `https://example.com/${number}`, title: `Page ${number}` })

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { translator } from '../../src/platform/web/texts.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
@@ -11,7 +12,7 @@ inBrowser('the home page in a browser', () => {
   let test: ListeningApp
   let browser: Browser
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     await test.sql('update statistics set deleted_link_clicks = 1234567')
   })

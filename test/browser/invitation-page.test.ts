@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, it } from 'vitest'
 import { translator } from '../../src/platform/web/texts.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
-import { linkOf, type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedMailApp } from '../support/mail-app.ts'
+import { linkOf, type MailServer } from '../support/mail-server.ts'
 import { as, seedTeam, type Team } from '../workspaces/team.ts'
 import { inBrowser, launch, looks } from './chromium.ts'
 import { look } from './looks.ts'
@@ -14,15 +15,13 @@ inBrowser('the page of an invitation in a browser', () => {
   let browser: Browser
   let team: Team
   beforeAll(async () => {
-    server = await startMailServer()
-    test = await startListening({ SMTP_URL: server.url, MAIL_FROM: 'Tack <tack@example.com>' })
+    ;({ test, server } = await sharedMailApp())
     browser = await launch()
     team = await seedTeam(test)
   })
   afterAll(async () => {
     await browser?.close()
     await test?.close()
-    await server?.close()
   })
 
   it.each(looks)('can be read on $name, from the mail to the workspace', async ({ name, lang, options }) => {

@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import { type ListeningApp, secrets } from '../oauth/service.ts'
 import { decoded } from '../qr-codes/decode.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 
@@ -19,7 +20,7 @@ inBrowser('who comes here for the first time, from page to page', () => {
   let page: Page
   let destination: string
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
     destination = `http://elsewhere.example:${(elsewhere.address() as AddressInfo).port}/newcomer`
     browser = await launch('elsewhere.example')

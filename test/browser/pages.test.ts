@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { translator } from '../../src/platform/web/texts.ts'
 import { type SeededClient, seedClient } from '../oauth/client.ts'
 import { addressOf } from '../oauth/flow.ts'
-import { type ListeningApp, secrets, startListening } from '../oauth/service.ts'
+import { type ListeningApp, secrets } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { look, tabStops } from './looks.ts'
@@ -29,7 +30,7 @@ inBrowser('the pages of OAuth in a browser', () => {
   /** Has a second workspace, with a name in which no line can break. */
   let grace: SeededAccount
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     garden = new ThirdParty()
     await garden.listen()

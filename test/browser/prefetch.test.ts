@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sites, startSites } from '../link-health/sites.ts'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { agents, counted } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
@@ -23,7 +24,7 @@ inBrowser('a browser that asks for links before its person does', () => {
   /** What the browser has said about its early requests. */
   const purposes: string[] = []
   beforeAll(async () => {
-    test = await startListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
+    test = await sharedListening({ ALLOW_PRIVATE_DESTINATIONS: 'true' })
     browser = await launch('127.0.0.2', '127.0.0.3', '127.0.0.4')
     sites = await startSites('https')
     ada = await test.seed.account()

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { decoded } from '../qr-codes/decode.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { faintTexts, sidewaysPx, tabStops } from './looks.ts'
 import { visit } from './visit.ts'
@@ -12,7 +13,7 @@ inBrowser('the page of a QR code in a browser', () => {
   let browser: Browser
   let code: string
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     const { shortUrl } = await test.seed.link(await test.seed.account())
     code = shortUrl

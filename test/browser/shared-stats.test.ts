@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ListeningApp, startListening } from '../oauth/service.ts'
+import type { ListeningApp } from '../oauth/service.ts'
 import { folderOf } from '../organizing/seed.ts'
 import { monthOfClicks, type SeededStatsPage, statsPageOf } from '../shared-stats/seed.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { barriers, faintTexts, look, sidewaysPx } from './looks.ts'
@@ -15,7 +16,7 @@ inBrowser('a page with shared statistics in a browser', () => {
   /** A folder of three links with titles. */
   let full: SeededStatsPage
   beforeAll(async () => {
-    test = await startListening()
+    test = await sharedListening()
     browser = await launch()
     ada = await test.seed.account()
     const { id: folderId } = await folderOf(test, ada)
