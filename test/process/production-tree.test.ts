@@ -40,6 +40,10 @@ it('runs the service and the admin command without the other packages, in less t
   const answer = await request('/v1/analytics-ai/query', owner, { question: 'Which country clicked most this week?' })
   expect(answer.status).toBe(200)
   expect((await request('/docs', {})).status).toBe(200)
+  // The texts of a language are a file that is read when they are first needed.
+  expect(await (await request('/nothing-here', { 'accept-language': 'fr' })).text()).toContain(
+    'Il n’y a pas de lien ici',
+  )
   service.child.kill('SIGTERM')
   expect(await service.ended).toBe(0)
 
