@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 // Answers the HTTP requests that @clickhouse/client sends, with the engine of ClickHouse as a library. One process has
-// one engine, which is why this is a program: node server.ts FOLDER [PORT]. It prints its port when it listens.
+// one engine, which is why this is a program: node server.ts FOLDER [PORT]. It prints its port when it
+// listens, and ends with its input, so with the process that has started it.
 
 interface Session {
   queryBindAsync(sql: string, params: object, options: { format: string }): Promise<{ bytes(): Uint8Array }>
@@ -24,6 +25,7 @@ const server = createServer((request, response) => {
     response.writeHead(500, { 'x-clickhouse-exception-code': code, 'content-type': 'text/plain' }).end(message)
   })
 })
+process.stdin.on('end', () => process.exit()).resume()
 server.listen(Number(port), '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -14,6 +14,7 @@ if (withoutClickHouse)
 export interface TestClickHouse {
   /** A value for `CLICKS_URL`. */
   readonly url: string
+  readonly pid: number
   /** Ends the process as a crash does. What it has accepted stays in its folder. */
   kill(): Promise<void>
   /** Starts it again on the same port and folder. */
@@ -30,7 +31,7 @@ export async function startClickHouse(): Promise<TestClickHouse> {
   let port = 0
   const start = async () => {
     child = spawn(process.execPath, ['test/clickhouse/server.ts', folder, String(port)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     if (child.stdout === null) throw new Error('The process has no output.')
     const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -46,6 +47,9 @@ export async function startClickHouse(): Promise<TestClickHouse> {
   await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'create database tack' })
   return {
     url: `http://tack:secret@127.0.0.1:${port}/tack`,
+    get pid() {
+      return child.pid ?? 0
+    },
     kill,
     start,
     freeze: (isFrozen) => child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),

@@ -19,6 +19,12 @@ export const dimensionNames = [
 ]
 export type Dimension = (typeof dimensionNames)[number]
 
+/** Values with fewer clicks could identify a person. They are counted together, as `Other`. */
+export const minShownClicks: Readonly<Partial<Record<Dimension, number>>> = { region: 3, city: 3 }
+
+/** Shown for clicks whose value is unknown. */
+export const unknownValue = 'Unknown'
+
 /** The fields by whose values clicks are filtered. */
 export const filterNames = [
   ...(['country', 'region', 'city', 'continent', 'device', 'browser', 'os', 'referrer'] as const),

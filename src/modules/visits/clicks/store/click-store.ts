@@ -38,8 +38,10 @@ export interface ClickStore extends ClickReader, ClickRemover {
    */
   appendPast(em: EntityManager, rows: readonly PastClickRow[], options: PastOptions): Promise<ReadonlySet<string>>
 
-  /** Prepares the store, before the first click. Background work begins. */
-  start(recurringTasks: RecurringTasks): Promise<void>
+  /** Prepares the store, before the first click. */
+  open(): Promise<void>
+  /** Adds the background work. */
+  start(recurringTasks: RecurringTasks): void
   /** Runs daily, on one node or several. */
   runMaintenance(): Promise<void>
   /** Ends background work after its current step. No read or write follows. */
@@ -50,6 +52,8 @@ export interface ClickStore extends ClickReader, ClickRemover {
 export interface ClickReader {
   /** Runs reads that must fit together, in one snapshot if the store has any. It may take longer than other reads. */
   inSnapshot<T>(em: EntityManager, read: (inner: EntityManager) => Promise<T>): Promise<T>
+  /** Prepares a transaction with counts that may take long. */
+  prepare(em: EntityManager, timeoutMs: number): Promise<void>
   /** The history of each link of a scope, or of all its links together. */
   readHistory(
     em: EntityManager,

@@ -19,6 +19,10 @@ export class ClickHouseReader implements Omit<ClickReader, 'since' | 'findClicke
     return read(em)
   }
 
+  async prepare(): Promise<void> {
+    // PostgreSQL is only asked for links.
+  }
+
   readHistory(em: EntityManager, scope: LinkScope, options: { isPerLink: boolean; includeBots: boolean }) {
     return readHistory(em, this.clickHouse, scope, options)
   }

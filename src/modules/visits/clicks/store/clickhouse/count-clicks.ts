@@ -1,5 +1,13 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
-import type { BucketSeries, ClickCounts, CountQuery, CountRow, Dimension } from '../click-query.ts'
+import {
+  type BucketSeries,
+  type ClickCounts,
+  type CountQuery,
+  type CountRow,
+  type Dimension,
+  minShownClicks,
+  unknownValue,
+} from '../click-query.ts'
 import type { ClickHouse } from './clickhouse.ts'
 import { isEmpty, type ResolvedScope, resolveScope } from './scope.queries.ts'
 import { filterSql, lowerSql, Params, rangeSql, scopeSql, visitorSql } from './selection-sql.ts'
@@ -36,11 +44,6 @@ function campaignSql(column: string): string {
   return `nullIf(${lowerSql(column)}, 'unknown')`
 }
 
-/** Values with fewer clicks could identify a person. They are counted together. */
-const smallestCounts: Partial<Record<Dimension, number>> = { region: 3, city: 3 }
-
-const unknownValue = 'Unknown'
-
 /** Counts single clicks. The statements of a question run at the same time. */
 export async function countClicks(em: EntityManager, clickHouse: ClickHouse, query: CountQuery): Promise<ClickCounts> {
   const { groupings, series } = query
@@ -48,14 +51,23 @@ export async function countClicks(em: EntityManager, clickHouse: ClickHouse, que
   const scope = await resolveScope(em, query.scope, query.isPerLink)
   if (isEmpty(scope)) return { rows: [], totalDays: null, bucketVisitors }
   const counter = new ClickCounter(clickHouse, scope, query)
-  const dimensions = groupings.filter((grouping): grouping is Dimension => grouping in dimensionSql)
+  const values = groupings.filter(
+    (grouping): grouping is ValueGrouping => grouping in dimensionSql || (grouping === 'link' && !query.isPerLink),
+  )
   const parts = await Promise.all([
     groupings.includes('total') ? counter.countTotals() : [],
     groupings.includes('bucket') ? counter.countBuckets(series) : [],
-    groupings.includes('link') && !query.isPerLink ? counter.countByLink() : [],
-    dimensions.length > 0 ? counter.countDimensions(dimensions) : [],
+    values.length > 0 ? counter.countValues(values) : [],
   ])
   return { rows: parts.flat(), totalDays: null, bucketVisitors }
+}
+
+/** What clicks are counted by in one pass. */
+type ValueGrouping = Dimension | 'link'
+
+/** The value of a click, as it is shown. */
+function valueSql(name: ValueGrouping): string {
+  return name === 'link' ? 'url_id' : `toString(ifNull(${dimensionSql[name]}, '${unknownValue}'))`
 }
 
 type CountedValue = Pick<CountRow, 'key' | 'value' | 'clicks'>
@@ -106,42 +118,39 @@ class ClickCounter {
     return rows.flat()
   }
 
-  /** The links with the most clicks. */
-  async countByLink(): Promise<CountRow[]> {
+  /** Breakdowns, and the links with the most clicks, in one pass over the clicks. */
+  async countValues(names: readonly ValueGrouping[]): Promise<CountRow[]> {
     const params = new Params()
-    const rows = await this.clickHouse.query<CountedValue>(
-      `select '' as key, url_id as value, count() as clicks
-         from click
-        where ${this.selected(params, false)}
-        group by value
-        order by clicks desc, value
-        ${this.limit}`,
+    const columns = names.map((name) => `value_${name}`)
+    // The number of a grouping has a 0 for its column, and a 1 for each other column.
+    const numberOf = (name: ValueGrouping) => 2 ** names.length - 1 - 2 ** (names.length - 1 - names.indexOf(name))
+    const byNumber = new Map(names.map((name) => [numberOf(name), name]))
+    const small = names.flatMap((name) => {
+      const minClicks = name === 'link' ? undefined : minShownClicks[name]
+      return minClicks === undefined ? [] : [`number = ${numberOf(name)} and counted < ${minClicks}`]
+    })
+    const shown = `if(known != '${unknownValue}' and (${small.join(' or ') || 'false'}), 'Other', known)`
+    // All countries are returned.
+    const uncut = names.includes('country') ? `, if(number = ${numberOf('country')}, value, '')` : ''
+    const { limit } = this.query
+    const rows = await this.clickHouse.query<CountedValue & { number: number }>(
+      `select number, key, ${shown} as value, sum(counted) as clicks
+         from (
+           select key, concat(${columns.join(', ')}, '') as known, grouping(${columns.join(', ')}) as number, count() as counted
+             from (
+               select ${this.key} as key, ${names.map((name) => `${valueSql(name)} as value_${name}`).join(', ')}
+                 from click
+                where ${this.selected(params, false)})
+            group by grouping sets (${columns.map((column) => `(key, ${column})`).join(', ')}))
+        group by number, key, value
+        order by number, key, clicks desc, value
+        ${limit === null ? '' : `limit ${Math.trunc(limit)} by number, key${uncut}`}`,
       params.values,
     )
-    return rows.map((row) => toRow('link', row))
-  }
-
-  /** Each breakdown reads its own column. */
-  async countDimensions(names: readonly Dimension[]): Promise<CountRow[]> {
-    const params = new Params()
-    const selected = this.selected(params, false)
-    const parts = names.map(
-      (name) => `
-      select '${name}' as grouping, key, shown as value, sum(counted) as clicks
-        from (
-          select ${this.key} as key, toString(ifNull(${dimensionSql[name]}, '${unknownValue}')) as known, count() as counted
-            from click
-           where ${selected}
-           group by key, known)
-       group by key, ${shownSql(name)} as shown
-       order by key, clicks desc, value
-       ${name === 'country' ? '' : this.limit}`,
-    )
-    const rows = await this.clickHouse.query<CountedValue & { grouping: Dimension }>(
-      parts.map((part) => `select * from (${part})`).join(' union all '),
-      params.values,
-    )
-    return rows.map(({ grouping, ...row }) => toRow(grouping, row))
+    return rows.flatMap(({ number, ...row }) => {
+      const grouping = byNumber.get(number)
+      return grouping ? [toRow(grouping, row)] : []
+    })
   }
 
   private async countSeries(group: readonly BucketSeries[]): Promise<CountRow[]> {
@@ -178,17 +187,6 @@ class ClickCounter {
     ]
     return conditions.join(' and ')
   }
-
-  private get limit(): string {
-    const { limit } = this.query
-    return limit === null ? '' : `limit ${Math.trunc(limit)} by key`
-  }
-}
-
-/** The value under which a breakdown shows its small counts. */
-function shownSql(name: Dimension): string {
-  const minClicks = smallestCounts[name]
-  return minClicks === undefined ? 'known' : `if(known != '${unknownValue}' and counted < ${minClicks}, 'Other', known)`
 }
 
 const toRow = (grouping: CountRow['grouping'], counted: CountedValue): CountRow => ({
