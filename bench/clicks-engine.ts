@@ -94,7 +94,11 @@ const batchSize = 20_000
 let sum = { service: 0, engine: 0, database: 0 }
 for (let done = 0; done < columns; done += batchSize) {
   const clicks = Array.from({ length: Math.min(batchSize, columns - done) }, (_, index) => createClick(done + index))
-  const { service, engine: inEngine, database } = await costOf(() => writer.append(clicks, `bench/journal-1:${done}`))
+  const {
+    service,
+    engine: inEngine,
+    database,
+  } = await costOf(() => writer.append(clicks, { token: `bench/journal-1:${done}` }))
   sum = { service: sum.service + service, engine: sum.engine + inEngine, database: sum.database + database }
 }
 const perClick = (seconds: number) => `${((seconds / columns) * 1e6).toFixed(1)} µs`

@@ -6,6 +6,7 @@ import {
   ClickHouseWriter,
   type ClickHouseWriterOptions,
 } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
+import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startClickHouse, type TestClickHouse } from '../../support/clickhouse.ts'
 
@@ -17,10 +18,14 @@ export interface ClickHouseStore {
   readonly clickHouse: ClickHouse
   readonly reader: ClickHouseReader
   /** A writer of another process. */
-  createWriter(options?: Partial<ClickHouseWriterOptions>): ClickHouseWriter
+  createWriter(options?: Partial<ClickHouseWriterOptions>): TestWriter
   /** How many rows ClickHouse has of a link, and how many ids they have. */
   countRows(urlId: string): Promise<{ rows: number; ids: number }>
   close(): Promise<void>
+}
+
+export interface TestWriter extends Pick<ClickHouseWriter, 'batches' | 'countLater'> {
+  append(clicks: readonly ClickRow[], token: string): Promise<unknown>
 }
 
 export async function openStore(test: TestApp): Promise<ClickHouseStore> {
@@ -34,8 +39,17 @@ export async function openStore(test: TestApp): Promise<ClickHouseStore> {
     engine,
     clickHouse,
     reader: new ClickHouseReader(clickHouse),
-    createWriter: (options) =>
-      new ClickHouseWriter({ clickHouse, orm, clock: test.clock, publish: async () => undefined, ...options }),
+    createWriter: (options) => {
+      const publish = async () => undefined
+      const writer = new ClickHouseWriter({ clickHouse, orm, clock: test.clock, publish, ...options })
+      return {
+        append: (clicks, token) => writer.append(clicks, { token }),
+        countLater: () => writer.countLater(),
+        get batches() {
+          return writer.batches
+        },
+      }
+    },
     countRows: async (urlId) => {
       const sql = 'select count() as rows, uniqExact(id) as ids from click where url_id = {id:String}'
       const [row] = await clickHouse.query<{ rows: number; ids: number }>(sql, { id: urlId })

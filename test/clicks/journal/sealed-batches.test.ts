@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Journal } from '../../../src/modules/visits/clicks/journal/journal.ts'
-import { type SegmentBatch, SegmentReader } from '../../../src/modules/visits/clicks/journal/segment.ts'
+import { nameBatch, type SegmentBatch, SegmentReader } from '../../../src/modules/visits/clicks/journal/segment.ts'
 import { clickOf } from './rows.ts'
 
 let root: string
@@ -59,6 +59,14 @@ it('gives another process the batches that were read before, however they came a
   const inFile = new Map((await readFile(path, size)).map((batch) => [batch.start, batch]))
   expect(seen.length).toBeGreaterThan(20)
   for (const batch of seen.filter((each) => each.path === path)) expect(batch).toEqual(inFile.get(batch.start))
+})
+
+it('names a batch as before when its file is moved into the folder of another process', () => {
+  const batch = { start: 120, end: 200, clicks: [], damages: [] }
+  const names = ['/data/1-10-ab/journal-1.clicks', '/data/2-20-cd/1-10-ab/journal-1.clicks'].map((path) =>
+    nameBatch({ ...batch, path }),
+  )
+  expect(names).toEqual(['1-10-ab/journal-1.clicks:120', '1-10-ab/journal-1.clicks:120'])
 })
 
 it('uses no place of a file twice: shipped clicks go with their file', async () => {

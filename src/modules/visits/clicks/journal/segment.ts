@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClickRow } from '../tracking/click-batch.queries.ts'
 import { countFrameClicks, decodeFrame } from './journal-frame.ts'
@@ -69,6 +70,11 @@ export interface SegmentBatch {
   readonly end: number
   /** Lines that failed their checksum: where they begin in the file, and how many clicks they had. */
   readonly damages: readonly { readonly offset: number; readonly clicks: number }[]
+}
+
+/** The name of a sealed batch, which stays the same when another process takes the file over. */
+export function nameBatch({ path, start }: SegmentBatch): string {
+  return `${basename(dirname(path))}/${basename(path)}:${start}`
 }
 
 const chunkBytes = 256 * 1024

@@ -2,6 +2,7 @@ import type { EntityManager, Orm } from '../../../../../platform/database/databa
 import { withoutQueryLog } from '../../../../../platform/database/statements.ts'
 import type { Clock } from '../../../../../platform/shared/time.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
+import type { AppendOptions, LeftOutClick } from '../click-store.ts'
 import {
   type BatchPlace,
   countBatch,
@@ -41,16 +42,17 @@ export class ClickHouseWriter {
   /**
    * Inserts the clicks into ClickHouse, which remembers the token, then counts them in one transaction of PostgreSQL, which
    * remembers it too. When this ends in between, the same call does the rest. The clicks of a token never change: they are
-   * sealed in the journal. Clicks of deleted links are dropped.
+   * sealed in the journal. Clicks of deleted links are dropped,
+   * and none is left out.
    */
-  async append(clicks: readonly ClickRow[], token: string): Promise<void> {
+  async append(clicks: readonly ClickRow[], { token }: Pick<AppendOptions, 'token'>): Promise<readonly LeftOutClick[]> {
     const { clickHouse, orm } = this.options
     const place = parseToken(token)
     const linkIds = [...new Set(clicks.map(({ url_id }) => url_id))]
     const { links, isCounted } = await findBatchLinks(this.em(), place, linkIds)
     if (isCounted) {
       this.repeatedCount++
-      return
+      return []
     }
     const rows = clicks.flatMap((click): ClickHouseRow[] => {
       const link = links.get(click.url_id)
@@ -63,6 +65,7 @@ export class ClickHouseWriter {
       .transactional((em) => this.count(em, place, rows), withoutQueryLog())
     if (isNew) this.batchCount++
     else this.repeatedCount++
+    return []
   }
 
   /** Counts the clicks of links that were locked when their batch was counted. */
