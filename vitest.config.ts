@@ -18,7 +18,7 @@ const groups = {
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left, on the database that has more to lose. */
-  crash: ['process/{backup,crash,fold}'],
+  crash: ['process/{backup,crash,fold}', 'clicks/clickhouse/killed'],
   crashOnServer: ['process/{account-archives,exports,idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */
   browser: ['browser/**'],

@@ -16,9 +16,11 @@ const forbiddenWords = `
   .trim()
   .split(/\s+/)
 
-/** `takeOneHTTPCall` and `take-one.http-call` as `take-one-http-call`. */
+/** `takeOneHTTPCall` and `take-one.http-call` as `take-one-http-call`. The name of a product is one word. */
 function toKebabCase(name: string): string {
   return name
+    .replace(/ClickHouse/g, 'Clickhouse')
+    .replace(/clickHouse/g, 'clickhouse')
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .replace(/[^a-zA-Z\d]+/g, '-')
@@ -47,7 +49,7 @@ function identifiersOf(source: string): string[] {
 async function sourceFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
-    .filter((name) => name.endsWith('.ts') && !/consumers.(node_modules|generated)/.test(name))
+    .filter((name) => name.endsWith('.ts') && !/(consumers|clickhouse).(node_modules|generated)/.test(name))
     .map((name) => join(folder, name))
 }
 

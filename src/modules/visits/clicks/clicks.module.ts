@@ -16,6 +16,7 @@ import { PastClickImporter } from './importing/past-click-importer.ts'
 import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
+import { clickBatchesMigration } from './migrations/click-batches.migration.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
@@ -45,7 +46,7 @@ export interface ClicksModule extends Module {
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
-  migrations: [foldWatermarkMigration, oneWatermarkMigration, noClicksOfDeletedLinksMigration],
+  migrations: [foldWatermarkMigration, oneWatermarkMigration, noClicksOfDeletedLinksMigration, clickBatchesMigration],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   doctorChecks: [journalCheck],

@@ -17,14 +17,26 @@ const maxFrameClicks = 200
  * number says how many clicks are lost.
  */
 export function encodeFrames(clicks: readonly ClickRow[]): Buffer {
-  let text = ''
-  for (let start = 0; start < clicks.length; start += maxFrameClicks) {
-    const rows = clicks.slice(start, start + maxFrameClicks).map((click) => columns.map((column) => click[column]))
-    const content = `${rows.length} ${JSON.stringify(rows)}`
-    text += `${checksum(content)} ${content}\n`
-  }
-  return Buffer.from(text)
+  return Buffer.concat(splitIntoFrames(clicks).map(encodeFrame))
 }
+
+/** The clicks of each frame. */
+export function splitIntoFrames(clicks: readonly ClickRow[]): (readonly ClickRow[])[] {
+  if (clicks.length <= maxFrameClicks) return clicks.length > 0 ? [clicks] : []
+  const count = Math.ceil(clicks.length / maxFrameClicks)
+  return Array.from({ length: count }, (_, index) => clicks.slice(index * maxFrameClicks, (index + 1) * maxFrameClicks))
+}
+
+export function encodeFrame(clicks: readonly ClickRow[]): Buffer {
+  const content = `${clicks.length} ${JSON.stringify(clicks.map((click) => columns.map((column) => click[column])))}`
+  return Buffer.from(`${checksum(content)} ${content}\n`)
+}
+
+/**
+ * A frame without clicks, which ends a batch: the clicks before it are never sent together with those after it. Versions
+ * that know no seals read it as any frame.
+ */
+export const encodeSeal = (): Buffer => encodeFrame([])
 
 /** Reads a line without its line break. Null for a corrupt one, such as the last line before a power cut. */
 export function decodeFrame(line: string): ClickRow[] | null {

@@ -6,7 +6,8 @@ import { ClickAges } from './click-ages.ts'
 import { DiskFailure, tryFolder } from './disk-failure.ts'
 import { isMissingFolder, JournalFolder, type JournalPlace, segmentSuffix } from './journal-folder.ts'
 import { OtherJournals } from './other-journals.ts'
-import { OwnSegment } from './own-segment.ts'
+import type { OwnSegment } from './own-segment.ts'
+import { OwnSegments } from './own-segments.ts'
 import type { SegmentBatch } from './segment.ts'
 import { SegmentRemover } from './segment-remover.ts'
 
@@ -16,16 +17,15 @@ export interface JournalOptions {
   readonly syncMs: number
   /** Clicks beyond this size are refused. */
   readonly maxBytes?: number
+  /**
+   * Whether batches are the same however often and by whomever they are read, with the same `maxClicks`. What is read is on
+   * the disk before.
+   */
+  readonly sealsBatches?: boolean
   readonly log: Pick<Logger, 'error' | 'warn' | 'info'>
 }
 
 const defaultMaxBytes = 8 * 1024 ** 3
-
-/** A larger segment is followed by another one, so that the disk gets its space back while others wait. */
-const maxSegmentBytes = 16 * 1024 ** 2
-
-/** The segment that is written is emptied when the database has all of it and it has at least this size. */
-const clearBytes = 1024 ** 2
 
 /** The clicks of one turn of the event loop, which are appended with one write. */
 interface Group {
@@ -46,14 +46,13 @@ export class Journal {
   /** Removes the files of this process, and the files that it has taken over. */
   readonly remover: SegmentRemover
   readonly others: OtherJournals
-  private segments: OwnSegment[] = []
+  private readonly segments: OwnSegments
   private segmentCount = 0
   private group: Group | undefined
   private appendedCount = 0
   private shippedCount = 0
   private readonly ages = new ClickAges()
   private syncTimer: NodeJS.Timeout | undefined
-  private syncing: Promise<void> = Promise.resolve()
   private readonly failure: DiskFailure
   private startingOver: Promise<void> | undefined
   private listener: () => void = () => undefined
@@ -64,6 +63,12 @@ export class Journal {
   ) {
     this.failure = new DiskFailure(options.log, () => this.tryDisk())
     this.remover = new SegmentRemover(options.log)
+    this.segments = new OwnSegments({
+      sealsBatches: options.sealsBatches ?? false,
+      remover: this.remover,
+      createPath: () => this.createPath('journal'),
+      onError: (error) => this.fail(error),
+    })
     this.others = new OtherJournals(options.place, options.log)
   }
 
@@ -87,7 +92,7 @@ export class Journal {
   }
 
   get bytes(): number {
-    return this.segments.reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.segments.bytes
   }
 
   /** Where segments are kept that cannot be read; null for none. */
@@ -128,30 +133,28 @@ export class Journal {
 
   /** Resolves when everything appended so far survives a power cut. */
   sync(): Promise<void> {
-    const sync = this.syncing.then(() => this.segments.at(-1)?.sync())
-    this.syncing = sync.catch(() => undefined)
-    return sync
+    return this.segments.sync()
   }
 
   /** The next clicks that are not in the database, about as many as asked for; null without any. */
   async read(maxClicks: number): Promise<UnshippedClicks | null> {
-    const [segment] = this.segments
-    if (!segment || segment.isShipped) return null
+    const segment = this.segments.next
+    if (!segment) return null
+    if (this.options.sealsBatches && !(await this.seal(segment))) return null
     const batch = await segment.read(maxClicks)
     return { ...batch, markShipped: () => this.markShipped(segment, batch) }
   }
 
   /** Empties the clicks that the database has, however few they are: no part of a visit stays longer than needed. */
   clearShipped(): void {
-    const [segment] = this.segments
-    if (segment?.isOpen && segment.isShipped) this.clear(segment)
+    this.segments.clearShipped()
   }
 
   /** The segments of processes that have ended. Segments of another database stay in place, and a warning is logged. */
   async takeOver(): Promise<string[]> {
     await this.others.find()
     const paths = await this.folder.takeOver()
-    const own = new Set([...this.segments.map(({ path }) => path), ...this.remover.paths])
+    const own = new Set([...this.segments.paths, ...this.remover.paths])
     return paths.filter((path) => !own.has(path))
   }
 
@@ -166,10 +169,7 @@ export class Journal {
     clearTimeout(this.syncTimer)
     this.failure.stop()
     await this.sync().catch((error: unknown) => this.fail(error))
-    for (const segment of this.segments) {
-      await segment.close().catch((error: unknown) => this.fail(error))
-      if (segment.isShipped) this.remover.add(segment)
-    }
+    await this.segments.close()
     await this.remover.run()
     await this.folder.close()
   }
@@ -182,7 +182,7 @@ export class Journal {
     }
     try {
       if (this.bytes > (this.options.maxBytes ?? defaultMaxBytes)) throw new Error('The journal is full.')
-      if (!this.openSegment().append(clicks)) {
+      if (!this.segments.append(clicks)) {
         this.startOver(group)
         return
       }
@@ -192,7 +192,7 @@ export class Journal {
         return
       }
       this.fail(error)
-      this.closeSegment()
+      this.segments.closeLast()
       appended.reject(new Unavailable(error))
       return
     }
@@ -211,6 +211,22 @@ export class Journal {
     }
   }
 
+  /** False when another process has taken the journal over. */
+  private async seal(segment: OwnSegment): Promise<boolean> {
+    try {
+      if (!segment.seal()) {
+        this.startOver({ clicks: [], appended: Promise.withResolvers() })
+        return false
+      }
+    } catch (error) {
+      // The end of the file is a seal too.
+      this.fail(error)
+      this.segments.closeLast()
+    }
+    await this.sync()
+    return true
+  }
+
   private syncLater(): void {
     this.syncTimer ??= setTimeout(() => {
       this.syncTimer = undefined
@@ -218,47 +234,10 @@ export class Journal {
     }, this.options.syncMs).unref()
   }
 
-  /** The segment that is written; a new one after a failure or a large one. */
-  private openSegment(): OwnSegment {
-    const last = this.segments.at(-1)
-    if (last?.isOpen && last.bytes < maxSegmentBytes) return last
-    this.closeSegment()
-    const segment = new OwnSegment(this.createPath('journal'))
-    this.segments.push(segment)
-    return segment
-  }
-
-  private closeSegment(): void {
-    const last = this.segments.at(-1)
-    if (!last?.isOpen) return
-    this.syncing = last.finish(this.syncing, (error) => this.fail(error)).catch(() => undefined)
-    this.release(last)
-  }
-
   private markShipped(segment: OwnSegment, { clicks, end }: SegmentBatch): void {
-    // Another process has taken the journal over.
-    if (!this.segments.includes(segment)) return
-    segment.markShipped(end)
+    if (!this.segments.markShipped(segment, end)) return
     this.shippedCount += clicks.length
     this.ages.ship(this.shippedCount)
-    if (segment.isOpen && segment.isShipped && end >= clearBytes) this.clear(segment)
-    this.release(segment)
-  }
-
-  /** Empties a segment. One that the disk does not allow to be emptied is removed instead. */
-  private clear(segment: OwnSegment): void {
-    try {
-      segment.clear()
-    } catch {
-      this.closeSegment()
-    }
-  }
-
-  /** Has a segment removed that is complete and in the database. */
-  private release(segment: OwnSegment): void {
-    if (segment.isOpen || !segment.isShipped) return
-    this.segments = this.segments.filter((each) => each !== segment)
-    this.remover.add(segment)
   }
 
   /**
@@ -269,8 +248,7 @@ export class Journal {
     const { log, place } = this.options
     if (!this.failure.isOngoing)
       log.warn({ folder: this.folder.path }, 'the journal is not where it was; it goes on in another folder')
-    for (const segment of this.segments) segment.close().catch((error: unknown) => this.fail(error))
-    this.segments = []
+    this.segments.abandon()
     this.shippedCount = this.appendedCount
     this.ages.ship(this.shippedCount)
     this.startingOver = JournalFolder.create(place)

@@ -1,8 +1,8 @@
 import type { ClickRow } from '../tracking/click-row.ts'
-import { encodeFrames } from './journal-frame.ts'
+import { encodeFrame, encodeSeal, splitIntoFrames } from './journal-frame.ts'
 import { type SegmentBatch, SegmentReader, SegmentWriter } from './segment.ts'
 
-/** Clicks of one append, and where they are in the file. */
+/** Clicks of one frame, and where they are in the file. A seal has none. */
 interface RecentClicks {
   readonly start: number
   readonly end: number
@@ -19,9 +19,14 @@ export class OwnSegment {
   private recent: RecentClicks[] = []
   private recentCount = 0
   private isOpened = true
+  /** The end of the last seal. */
+  private sealedEnd = 0
 
-  /** Creates the file. */
-  constructor(readonly path: string) {
+  /** Creates the file. With `sealsBatches`, a batch ends where it is full, or at a seal. */
+  constructor(
+    readonly path: string,
+    private readonly sealsBatches: boolean,
+  ) {
     this.writer = new SegmentWriter(path)
     this.reader = new SegmentReader(path)
   }
@@ -42,12 +47,29 @@ export class OwnSegment {
 
   /** Like `SegmentWriter.append`. */
   append(clicks: readonly ClickRow[]): boolean {
-    const start = this.writer.bytes
-    if (!this.writer.append(encodeFrames(clicks))) return false
+    const frames = splitIntoFrames(clicks).map((frame) => ({ clicks: frame, bytes: encodeFrame(frame) }))
+    let start = this.writer.bytes
+    if (!this.writer.append(Buffer.concat(frames.map(({ bytes }) => bytes)))) return false
     if (this.recentCount + clicks.length <= maxRecentClicks) {
-      this.recent.push({ start, end: this.writer.bytes, clicks })
+      for (const frame of frames) {
+        this.recent.push({ start, end: start + frame.bytes.length, clicks: frame.clicks })
+        start += frame.bytes.length
+      }
       this.recentCount += clicks.length
     }
+    return true
+  }
+
+  /**
+   * Ends the last batch of the clicks appended so far. From then on, whoever reads the file reads the same batches. Does
+   * nothing while sealed clicks are not shipped. False when another process has taken the file over.
+   */
+  seal(): boolean {
+    const start = this.writer.bytes
+    if (!this.isOpened || this.reader.offset < this.sealedEnd || this.sealedEnd === start) return true
+    if (!this.writer.append(encodeSeal())) return false
+    this.sealedEnd = this.writer.bytes
+    this.recent.push({ start, end: this.sealedEnd, clicks: [] })
     return true
   }
 
@@ -58,16 +80,23 @@ export class OwnSegment {
   /** The next clicks, about as many as asked for. The same clicks are read again until they are marked as shipped. */
   async read(maxClicks: number): Promise<SegmentBatch> {
     const { offset } = this.reader
+    const { bytes } = this.writer
     const [first] = this.recent
-    if (!first || first.start > offset) return this.reader.read(maxClicks, first?.start ?? this.writer.bytes)
+    if (!first || first.start > offset)
+      return this.reader.read(maxClicks, this.sealsBatches ? bytes : (first?.start ?? bytes))
     const clicks: ClickRow[] = []
     let end = offset
+    let isSealed = false
     for (const each of this.recent) {
-      if (each.start > end || clicks.length >= maxClicks) break
+      if (each.start > end || clicks.length >= maxClicks || isSealed) break
       for (const click of each.clicks) clicks.push(click)
       end = each.end
+      isSealed = each.clicks.length === 0
     }
-    return { path: this.path, clicks, end, damages: [] }
+    // The next clicks are not in memory, and the batch does not end before them.
+    if (this.sealsBatches && !isSealed && end < bytes && clicks.length < maxClicks)
+      return this.reader.read(maxClicks, bytes)
+    return { path: this.path, start: offset, clicks, end, damages: [] }
   }
 
   /** Marks what was read up to `end` as shipped. */

@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, statSync, writeSync } from 'node:fs'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { ClickRow } from '../tracking/click-row.ts'
 import { countFrameClicks, decodeFrame } from './journal-frame.ts'
@@ -63,10 +64,17 @@ export class SegmentWriter {
 export interface SegmentBatch {
   /** The file. */
   readonly path: string
+  /** Where they begin in the file. */
+  readonly start: number
   readonly clicks: readonly ClickRow[]
   readonly end: number
   /** Lines that failed their checksum: where they begin in the file, and how many clicks they had. */
   readonly damages: readonly { readonly offset: number; readonly clicks: number }[]
+}
+
+/** The name of a sealed batch, which stays the same when another process takes the file over. */
+export function nameBatch({ path, start }: SegmentBatch): string {
+  return `${basename(dirname(path))}/${basename(path)}:${start}`
 }
 
 const chunkBytes = 256 * 1024
@@ -80,30 +88,32 @@ export class SegmentReader {
   constructor(readonly path: string) {}
 
   /**
-   * Reads frames up to `limit` bytes of the file until there are `maxClicks`. The offset stays, so the same frames are
-   * read again until it is moved to `end`. When a file gets no more frames, the text after its last line break is read
-   * too.
+   * Reads frames up to `limit` bytes of the file until there are `maxClicks`, or up to the next seal. The offset stays, so
+   * the same frames are read again until it is moved to `end`. When a file gets no more frames, the text after its last
+   * line break is read too.
    */
   async read(maxClicks: number, limit: number, isComplete = false): Promise<SegmentBatch> {
     this.handle ??= await open(this.path)
     const clicks: ClickRow[] = []
     let end = this.offset
     const damages: { offset: number; clicks: number }[] = []
-    while (end < limit && clicks.length < maxClicks) {
+    let isSealed = false
+    while (end < limit && clicks.length < maxClicks && !isSealed) {
       const text = await this.readLines(end, limit, isComplete)
       if (text.length === 0) break
-      for (let start = 0; start < text.length && clicks.length < maxClicks; ) {
+      for (let start = 0; start < text.length && clicks.length < maxClicks && !isSealed; ) {
         const lineEnd = text.indexOf(10, start)
         const next = lineEnd < 0 ? text.length : lineEnd + 1
         const line = text.toString('utf8', start, lineEnd < 0 ? text.length : lineEnd)
         const frame = decodeFrame(line)
         if (frame) for (const click of frame) clicks.push(click)
         else damages.push({ offset: end, clicks: countFrameClicks(line) })
+        isSealed = frame?.length === 0
         end += next - start
         start = next
       }
     }
-    return { path: this.path, clicks, end, damages }
+    return { path: this.path, start: this.offset, clicks, end, damages }
   }
 
   /** How many clicks a complete file of `size` bytes has, by what its frames say. */

@@ -1,0 +1,115 @@
+import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../../../platform/database/statements.ts'
+
+// Raw SQL, because each function is one statement for all clicks of a batch.
+
+/** The link of a click. A deleted link is also unknown. */
+export interface BatchLink {
+  readonly id: string
+  /** Empty for a link without a workspace, and for an unknown link. */
+  readonly workspaceId: string
+  readonly isView: boolean
+  readonly isDeleted: boolean
+}
+
+/** A batch: the file of the journal in which it is, and where it begins there. */
+export interface BatchPlace {
+  readonly segment: string
+  readonly start: number
+}
+
+/** Finds the links of a batch, and whether the batch is counted already. */
+export async function findBatchLinks(
+  em: EntityManager,
+  { segment, start }: BatchPlace,
+  linkIds: readonly string[],
+): Promise<{ readonly links: Map<string, BatchLink>; readonly isCounted: boolean }> {
+  const rows = await executeUnlogged<BatchLink & { isCounted: boolean }>(em, batchLinksSql, [
+    segment,
+    start,
+    JSON.stringify(linkIds),
+  ])
+  return { links: new Map(rows.map((row) => [row.id, row])), isCounted: rows.some(({ isCounted }) => isCounted) }
+}
+
+const batchLinksSql = `
+  select wanted.value as id, coalesce(link.workspace_id, '') as "workspaceId",
+         coalesce(link.kind = 'bio_page', false) as "isView", tombstone.url_id is not null as "isDeleted",
+         exists (select from click_batch where segment = ? and start >= ?::bigint) as "isCounted"
+    from jsonb_array_elements_text(?::jsonb) as wanted
+    left join link on link.id = wanted.value
+    left join click_link_tombstone as tombstone on tombstone.url_id = wanted.value`
+
+/** Records that a batch is counted. False when it was counted before. Another process that counts it is waited for. */
+export async function recordBatch(em: EntityManager, { segment, start }: BatchPlace, now: Date): Promise<boolean> {
+  const rows = await executeUnlogged(em, recordBatchSql, [segment, start, now])
+  return rows.length > 0
+}
+
+const recordBatchSql = `
+  insert into click_batch (segment, start, counted_at) values (?, ?::bigint, ?)
+  on conflict (segment) do update set start = excluded.start, counted_at = excluded.counted_at
+   where click_batch.start < excluded.start
+  returning 1`
+
+/**
+ * Moves the counters of links by the clicks of people. A link that another transaction has locked is counted later, so that
+ * it delays no other link.
+ */
+export async function countBatch(em: EntityManager, peopleByLink: ReadonlyMap<string, number>): Promise<void> {
+  if (peopleByLink.size === 0) return
+  const links = [...peopleByLink].map(([url_id, people]) => ({ url_id, people }))
+  await executeUnlogged(em, countBatchSql, [JSON.stringify(links)])
+}
+
+const countBatchSql = `
+  with batch as materialized (
+    select url_id, people from jsonb_to_recordset(?::jsonb) as batch (url_id text, people int)),
+  locked as materialized (
+    select id from link where id in (select url_id from batch) order by id for no key update skip locked),
+  counted as (
+    update link
+       set current_clicks = current_clicks + people
+      from batch
+     where link.id = batch.url_id and link.id in (select id from locked))
+  insert into click_counter (url_id, people)
+  select url_id, people from batch where url_id not in (select id from locked) order by url_id
+  on conflict (url_id) do update set people = click_counter.people + excluded.people`
+
+/** Counts what `countBatch` has left, except on links that are still locked or unknown. */
+export async function countLater(em: EntityManager): Promise<void> {
+  await executeUnlogged(em, countLaterSql)
+}
+
+const countLaterSql = `
+  with locked as materialized (
+    select id from link where id in (select url_id from click_counter) order by id for no key update skip locked),
+  moved as (
+    delete from click_counter
+     where url_id in (select id from locked)
+        or url_id in (select url_id from click_link_tombstone)
+    returning url_id, people)
+  update link set current_clicks = current_clicks + people from moved where link.id = moved.url_id`
+
+/** Has the clicks of deleted links deleted once more, which a batch may have brought after the first time. */
+export async function reopenDeletions(em: EntityManager, linkIds: readonly string[]): Promise<void> {
+  await executeUnlogged(em, reopenSql, [JSON.stringify(linkIds)])
+}
+
+const reopenSql = `
+  insert into click_deletion (url_id)
+  select url_id
+    from click_link_tombstone
+   where url_id in (select jsonb_array_elements_text(?::jsonb))
+   order by url_id
+  on conflict do nothing`
+
+/** Forgets batches that no journal has any more. */
+export async function deleteOldBatches(em: EntityManager, before: Date): Promise<void> {
+  await executeUnlogged(em, 'delete from click_batch where counted_at < ?', [before])
+}
+
+/** Records that clicks are in ClickHouse. From then on, PostgreSQL keeps what ClickHouse needs of deleted and moved links. */
+export async function recordEngine(em: EntityManager): Promise<void> {
+  await executeUnlogged(em, 'insert into click_engine (is_clickhouse) values (true) on conflict do nothing')
+}

@@ -1,0 +1,46 @@
+import type { Logger } from '../../../../../platform/shared/logger.ts'
+import type { ClickHouseLayout } from './clickhouse.schema.ts'
+import type { ClickHouse } from './clickhouse.ts'
+
+/** The table that has the rows: on a cluster, each server changes its own. */
+const rowsOf = ({ cluster }: ClickHouseLayout) => (cluster === null ? 'click' : `click_shard on cluster ${cluster}`)
+
+/** Deletes all clicks of links. Returns the links of which nothing is left: a batch may have brought more meanwhile. */
+export async function deleteClicksOfLinks(
+  clickHouse: ClickHouse,
+  layout: ClickHouseLayout,
+  linkIds: readonly string[],
+): Promise<string[]> {
+  if (linkIds.length === 0) return []
+  const params = { ids: linkIds }
+  await clickHouse.command(`delete from ${rowsOf(layout)} where url_id in {ids:Array(String)}`, params)
+  const rows = await clickHouse.query<{ id: string }>(
+    'select distinct url_id as id from click where url_id in {ids:Array(String)}',
+    params,
+  )
+  const left = new Set(rows.map(({ id }) => id))
+  return linkIds.filter((id) => !left.has(id))
+}
+
+/**
+ * Compares in each month how many rows and how many clicks there are, and has the parts of months with duplicates merged.
+ * Returns how many duplicates there were. Duplicates come when a batch is repeated whose token ClickHouse has forgotten.
+ */
+export async function removeDuplicates(
+  clickHouse: ClickHouse,
+  layout: ClickHouseLayout,
+  log: Pick<Logger, 'warn'>,
+): Promise<number> {
+  const months = await clickHouse.query<{ month: number; rows: number; clicks: number }>(
+    'select toYYYYMM(created_at) as month, count() as rows, uniqExact(id) as clicks from click group by month order by month',
+  )
+  const bad = months.filter(({ rows, clicks }) => rows > clicks)
+  for (const { month, rows, clicks } of bad) {
+    log.warn(
+      { month, duplicates: rows - clicks },
+      'clicks are in ClickHouse twice; the parts of their month are merged',
+    )
+    await clickHouse.command(`optimize table ${rowsOf(layout)} partition ${month} final`)
+  }
+  return bad.reduce((sum, { rows, clicks }) => sum + rows - clicks, 0)
+}
