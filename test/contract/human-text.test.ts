@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   confirm: 'compared with a slug, and never stored',
   search: 'compared with titles, and never stored or shown',
   question: 'analysed, and never stored or shown',
+  ifVersion: 'compared with the version of a draft, and never stored',
   accentColor: 'hexadecimal digits',
   backgroundColor: 'hexadecimal digits',
   pixelId: 'letters, digits, dashes and underscores in the form of the provider',

@@ -8,7 +8,9 @@ import { join } from 'node:path'
 /** Why the tests with ClickHouse are skipped; false runs them. */
 export const withoutClickHouse: boolean = !existsSync('test/clickhouse/node_modules/chdb')
 if (withoutClickHouse)
-  console.warn('Tests with ClickHouse are skipped: install its library with npm install --no-save --prefix test/clickhouse.')
+  console.warn(
+    'Tests with ClickHouse are skipped: install its library with npm install --no-save --prefix test/clickhouse.',
+  )
 
 /** A ClickHouse of one test file: the real engine as a library, behind HTTP (`test/clickhouse/server.ts`). */
 export interface TestClickHouse {

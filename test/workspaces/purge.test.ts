@@ -168,6 +168,9 @@ describe('a workspace that was deleted 7 days ago', () => {
     expect(Math.max(...slices.map(({ rows }) => rows))).toBeLessThanOrEqual(1_300)
     expect(slices.length).toBeGreaterThanOrEqual(6)
     expect(await test.sql('select 1 from workspace where id = ?', [team.id])).toEqual([])
+    // Other files use this database too.
+    await test.sql('drop function note_slice')
+    await test.sql('drop table slice')
   })
 
   it.runIf(isServer)('is deleted to the end by nodes that lose their connections (on a server only)', async () => {
