@@ -34,6 +34,12 @@ export const clickBatchesMigration: TableMigration = {
  language plpgsql
 as $$
       begin
+        -- Most statements delete nothing. The table has to be named in a statement of its own, or it would be locked.
+        if tg_op = 'DELETE' then
+          if not exists (select from gone_link) then
+            return null;
+          end if;
+        end if;
         if not exists (select from click_engine) then
           return null;
         end if;
