@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMutation } from 'urql'
 import { Link } from 'wouter'
 import type { AccountRowFragment } from '../../graph/types.ts'
@@ -9,9 +9,9 @@ import { Select } from '../../ui/choice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { NoteField } from './decision-dialog.tsx'
 import { Accounts, RestoreAccount, SuspendAccount } from './operation.graphql.ts'
-import styles from './operation.module.css'
 import { OperationFrame } from './operation-frame.tsx'
 import { SearchBar, useParams } from './search-bar.tsx'
 
@@ -53,28 +53,27 @@ export default function AccountsScreen() {
 function AccountRow({ account, onChoose }: { readonly account: AccountRowFragment; readonly onChoose: () => void }) {
   const { id, name, email, role, workspaces, createdAt, suspendedAt } = account
   return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <p className={styles.name} id={`account-${id}`}>
-          <b dir="auto">{name}</b>
-          <span>{email}</span>
-        </p>
-        <p>
+    <Row
+      name={<bdi id={`account-${id}`}>{name}</bdi>}
+      detail={email}
+      lines={[
+        <>
           {role === 'ADMIN' && `${t('operation.admin')} · `}
           {t('operation.since', { day: formatDay(createdAt) })} ·{' '}
           <Link href={`/operation/workspaces?find=${id}`}>{workspaces.map((each) => each.name).join(', ')}</Link>
-        </p>
-        <State account={account} />
-      </div>
+        </>,
+      ]}
+      notes={[describeState(account)]}
+    >
       <Button onPress={onChoose} aria-describedby={`account-${id}`}>
         {t(suspendedAt ? 'operation.restore' : 'operation.suspend')}
       </Button>
-    </li>
+    </Row>
   )
 }
 
 /** Nothing for an account as it should be. */
-function State({ account: { suspendedAt, deletionRequestedAt, emailVerifiedAt } }: { account: AccountRowFragment }) {
+function describeState({ suspendedAt, deletionRequestedAt, emailVerifiedAt }: AccountRowFragment): ReactNode {
   const text = suspendedAt
     ? t('operation.suspendedSince', { day: formatDay(suspendedAt) })
     : deletionRequestedAt
@@ -82,12 +81,13 @@ function State({ account: { suspendedAt, deletionRequestedAt, emailVerifiedAt } 
       : emailVerifiedAt
         ? null
         : t('operation.unverified')
-  if (text === null) return null
   return (
-    <p className={styles.state}>
-      <Icon name={suspendedAt ? 'pause' : 'clock'} size={14} />
-      {text}
-    </p>
+    text && (
+      <>
+        <Icon name={suspendedAt ? 'pause' : 'clock'} size={14} />
+        {text}
+      </>
+    )
   )
 }
 

@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { type Decision, DecisionDialog, NoteField, reasonOptions } from './decision-dialog.tsx'
 import { BlockDestination, BlockedDestinations, Reviews, UnblockDestination } from './operation.graphql.ts'
 import styles from './operation.module.css'
@@ -97,19 +98,19 @@ interface DestinationRowProps {
 function DestinationRow({ destination, onRemove }: DestinationRowProps) {
   const { pattern, reason, note, blockedLinks, createdAt } = destination
   return (
-    <li>
-      <div className={styles.facts}>
-        <p className={styles.name}>
-          <b>{pattern}</b>
-        </p>
-        <p>
-          {t(`block.reason.${reason}`)} · {t('operation.since', { day: formatDay(createdAt) })} ·{' '}
-          {t('operation.links', { count: blockedLinks, shown: formatNumber(blockedLinks) })}
-        </p>
-        {note && <p dir="auto">{note}</p>}
-      </div>
+    <Row
+      name={pattern}
+      lines={[
+        [
+          t(`block.reason.${reason}`),
+          t('operation.since', { day: formatDay(createdAt) }),
+          t('operation.links', { count: blockedLinks, shown: formatNumber(blockedLinks) }),
+        ].join(' · '),
+      ]}
+      notes={[note && <bdi>{note}</bdi>]}
+    >
       <Button kind="quiet" icon="trash" label={t('remove', { name: pattern })} onPress={onRemove} />
-    </li>
+    </Row>
   )
 }
 

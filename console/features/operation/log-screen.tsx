@@ -5,8 +5,8 @@ import { formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { AbuseLog } from './operation.graphql.ts'
-import styles from './operation.module.css'
 import { OperationFrame } from './operation-frame.tsx'
 
 /** Who decided what, and why. */
@@ -28,19 +28,16 @@ export default function LogScreen() {
 
 function ActRow({ act: { kind, actor, reason, note, createdAt, ...subject } }: { readonly act: ActRowFragment }) {
   return (
-    <li>
-      <div className={styles.facts}>
-        <p className={styles.name}>
-          <b>{t(`operation.act.${kind}`)}</b>
-          <Subject {...subject} />
-        </p>
-        <p>
-          {formatInstant(createdAt)} · {actor ? actor.name : t('operation.gone')}
-          {reason && ` · ${t(`block.reason.${reason}`)}`}
-        </p>
-        {note && <p dir="auto">{note}</p>}
-      </div>
-    </li>
+    <Row
+      name={t(`operation.act.${kind}`)}
+      detail={<Subject {...subject} />}
+      lines={[
+        [formatInstant(createdAt), actor?.name ?? t('operation.gone'), reason && t(`block.reason.${reason}`)]
+          .filter(Boolean)
+          .join(' · '),
+      ]}
+      notes={[note && <bdi>{note}</bdi>]}
+    />
   )
 }
 
@@ -48,7 +45,7 @@ type SubjectProps = Pick<ActRowFragment, 'review' | 'urlId' | 'pattern' | 'accou
 
 /** What was decided about. It may have been deleted. */
 function Subject({ review, urlId, pattern, accountId, account }: SubjectProps) {
-  if (!account) return <span>{pattern ?? (review ? withoutScheme(review.shortUrl) : (urlId ?? accountId))}</span>
+  if (!account) return pattern ?? (review ? withoutScheme(review.shortUrl) : (urlId ?? accountId))
   return (
     <Link href={`/operation/accounts?find=${account.id}`}>
       {account.name}, {account.email}

@@ -5,8 +5,9 @@ import { formatInstant } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import list from '../../ui/pages.module.css'
+import { Rows } from '../../ui/pages.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Row } from '../../ui/row.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Service } from './operation.graphql.ts'
 import styles from './operation.module.css'
@@ -40,11 +41,11 @@ function Report({ report: { status, version, checkedAt, findings } }: { readonly
         <b>{t(`operation.status.${status}`)}</b>
         <span>{t('operation.version', { version, when: formatInstant(checkedAt) })}</span>
       </p>
-      <ul className={list.list}>
+      <Rows>
         {findings.map((finding) => (
           <Finding key={`${finding.check} ${finding.text}`} {...finding} />
         ))}
-      </ul>
+      </Rows>
       {!hasBackups && <p>{t('operation.noBackups')}</p>}
     </>
   )
@@ -53,15 +54,18 @@ function Report({ report: { status, version, checkedAt, findings } }: { readonly
 /** The sentences of the service are English, as its log is. */
 function Finding({ check, status, text }: DoctorReport['findings'][number]) {
   return (
-    <li>
-      <div className={styles.facts}>
-        <p className={styles.state}>
-          <Icon name={status === 'OK' ? 'check' : 'warning'} size={14} />
-          <b>{check}</b>
-          <span>{t(`operation.finding.${status}`)}</span>
-        </p>
-        <p lang="en">{text}</p>
-      </div>
-    </li>
+    <Row
+      name={
+        <>
+          <Icon name={status === 'OK' ? 'check' : 'warning'} size={14} /> {check}
+        </>
+      }
+      detail={t(`operation.finding.${status}`)}
+      lines={[
+        <span key="text" lang="en">
+          {text}
+        </span>,
+      ]}
+    />
   )
 }

@@ -9,8 +9,8 @@ import { Select } from '../../ui/choice.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Row } from '../../ui/row.tsx'
 import { AllWorkspaces, SetPlan } from './operation.graphql.ts'
-import styles from './operation.module.css'
 import { OperationFrame } from './operation-frame.tsx'
 import { SearchBar, useParams } from './search-bar.tsx'
 
@@ -46,13 +46,11 @@ interface WorkspaceRowProps {
 function WorkspaceRow({ workspace, onChoose }: WorkspaceRowProps) {
   const { id, name, slug, plan, createdAt, suspendedAt, owners, usage } = workspace
   return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <p className={styles.name} id={`workspace-${id}`}>
-          <b dir="auto">{name}</b>
-          <code>{slug}</code>
-        </p>
-        <p>
+    <Row
+      name={<bdi id={`workspace-${id}`}>{name}</bdi>}
+      detail={<code>{slug}</code>}
+      lines={[
+        <>
           <b>{t(`operation.plan.${plan}`)}</b> · {t('operation.since', { day: formatDay(createdAt) })}
           {owners.map((owner) => (
             <span key={owner.id}>
@@ -60,27 +58,28 @@ function WorkspaceRow({ workspace, onChoose }: WorkspaceRowProps) {
               <Link href={`/operation/accounts?find=${owner.id}`}>{owner.email}</Link>
             </span>
           ))}
-        </p>
-        <p>
-          {usage
-            .filter(({ used }) => used > 0)
-            .map(({ resource, used, limit }) => {
-              const shown = t('quota.of', { used: formatNumber(used), limit: formatNumber(limit) })
-              return `${t(`quota.${resource}`)} ${shown}`
-            })
-            .join(' · ')}
-        </p>
-        {suspendedAt && (
-          <p className={styles.state}>
+        </>,
+        usage
+          .filter(({ used }) => used > 0)
+          .map(({ resource, used, limit }) => {
+            const shown = t('quota.of', { used: formatNumber(used), limit: formatNumber(limit) })
+            return `${t(`quota.${resource}`)} ${shown}`
+          })
+          .join(' · '),
+      ]}
+      notes={[
+        suspendedAt && (
+          <>
             <Icon name="pause" size={14} />
             {t('operation.suspendedSince', { day: formatDay(suspendedAt) })}
-          </p>
-        )}
-      </div>
+          </>
+        ),
+      ]}
+    >
       <Button onPress={onChoose} aria-describedby={`workspace-${id}`}>
         {t('operation.changePlan')}
       </Button>
-    </li>
+    </Row>
   )
 }
 

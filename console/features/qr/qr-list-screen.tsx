@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { shortDestination } from '../../app/addresses.ts'
-import { problemOf } from '../../graph/problems.ts'
 import type { QrRowFragment } from '../../graph/types.ts'
 import { formatNumber } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
@@ -10,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Problem } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Pages } from '../../ui/pages.tsx'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useHiddenLinks } from '../links/hidden-links.ts'
 import { NewQr } from './new-qr.tsx'
@@ -19,15 +16,11 @@ import { QrCodes } from './qr.graphql.ts'
 import { localAddress } from './qr-image.ts'
 import styles from './qr-screen.module.css'
 import { useDeleteQr } from './use-delete-qr.ts'
-import { useLast } from './use-last.ts'
-
-const pageSize = 50
 
 /** The QR codes with an address of their own, and how often each was scanned. */
 // biome-ignore lint/style/noDefaultExport: React loads a screen by its default export.
 export default function QrListScreen() {
   const [params, setParams] = useSearchParams()
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null])
   const search = params.get('q') ?? ''
   const destination = params.get('new')
   const set = (name: string, value: string | null) =>
@@ -39,11 +32,12 @@ export default function QrListScreen() {
       },
       { replace: name === 'q' },
     )
-  const [{ data, fetching }] = useQuery({ query: QrCodes, variables: { first: 0, search: search || null } })
+  const [{ data }] = useQuery({ query: QrCodes, variables: { first: 0 } })
   const keptFocus = useKeptFocus()
-  const total = useLast(data?.dynamicQrs?.totalCount)
+  const hidden = useHiddenLinks()
+  const isEmpty = data?.dynamicQrs?.totalCount === 0
   const newButton = (
-    <Button kind={total === 0 ? 'main' : 'secondary'} icon="plus" onPress={() => set('new', '')}>
+    <Button kind={isEmpty ? 'main' : 'secondary'} icon="plus" onPress={() => set('new', '')}>
       {t('qr.new')}
     </Button>
   )
@@ -55,7 +49,7 @@ export default function QrListScreen() {
           <p>{t('qr.lead')}</p>
         </div>
       </header>
-      {total === 0 && !search ? (
+      {isEmpty ? (
         <Empty title={t('qr.none')} lead={t('qr.noneLead')}>
           {newButton}
         </Empty>
@@ -67,59 +61,24 @@ export default function QrListScreen() {
               isLabelHidden
               placeholder={t('qr.search')}
               value={search}
-              onChange={(text) => {
-                setCursors([null])
-                set('q', text || null)
-              }}
+              onChange={(text) => set('q', text || null)}
             />
             {newButton}
           </div>
-          {total === 0 && !fetching && <p>{t('links.noneFound')}</p>}
           <div ref={keptFocus}>
-            <ul className={styles.list}>
-              {cursors.map((after, index) => (
-                <Page
-                  key={`${search} ${after}`}
-                  search={search}
-                  after={after}
-                  {...(index === cursors.length - 1 && { onNext: (cursor) => setCursors([...cursors, cursor]) })}
-                />
-              ))}
-            </ul>
+            <Pages
+              key={search}
+              query={QrCodes}
+              variables={{ search: search || null }}
+              listOf={({ dynamicQrs }) => dynamicQrs}
+              rowHeight={80}
+              row={(code) => !hidden.has(code.id) && <QrRow code={code} />}
+              empty={<p>{t('links.noneFound')}</p>}
+            />
           </div>
         </>
       )}
       {destination !== null && <NewQr destination={destination} onClose={() => set('new', null)} />}
-    </>
-  )
-}
-
-interface PageProps {
-  readonly search: string
-  readonly after: string | null
-  readonly onNext?: (cursor: string) => void
-}
-
-function Page({ search, after, onNext }: PageProps) {
-  const variables = { first: pageSize, after, search: search || null }
-  const [{ data, error }, ask] = useQuery({ query: QrCodes, variables })
-  const hidden = useHiddenLinks()
-  const page = data?.dynamicQrs
-  if (error) return <Problem problem={problemOf(error)} onAgain={() => ask({ requestPolicy: 'network-only' })} />
-  if (!page) return <Skeleton lines={4} height={80} />
-  const { hasNextPage, endCursor } = page.pageInfo
-  return (
-    <>
-      {page.nodes
-        .filter(({ id }) => !hidden.has(id))
-        .map((code) => (
-          <QrRow key={code.id} code={code} />
-        ))}
-      {onNext && hasNextPage && endCursor && (
-        <li className={styles.more}>
-          <Button onPress={() => onNext(endCursor)}>{t('more')}</Button>
-        </li>
-      )}
     </>
   )
 }
@@ -129,7 +88,7 @@ function QrRow({ code }: { readonly code: QrRowFragment }) {
   const deleteQr = useDeleteQr()
   const { id, title, destination, imageUrl, scans, isActive } = code
   return (
-    <li>
+    <li className={styles.code}>
       <img src={localAddress(imageUrl)} alt="" loading="lazy" />
       <p className={styles.what}>
         <Link href={`/qr/${id}`}>{title}</Link>
