@@ -16,7 +16,7 @@ export const hasFormer = (): Promise<boolean> =>
     () => false,
   )
 
-/** Compiles the former version, with the packages of this one. */
+/** Compiles the former version, with the packages of this one. `@as-integrations/fastify` is there for it alone. */
 export async function compileFormer(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = join(await mkdtemp(join(tmpdir(), 'tack-upgrade-')), 'former')
   await run('git', ['worktree', 'add', '--detach', folder, formerCommit])
