@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archiveParts } from '../../src/modules.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await sharedApp()
+  // Its tables are those of the migrations: other files add tables to the shared one.
+  test = await startApp()
 })
 afterAll(() => test.close())
 

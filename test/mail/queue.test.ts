@@ -77,7 +77,7 @@ describe('a mail', () => {
     await queueIsEmpty()
     server.respond = () => undefined
     expect(await metric('tack_mails_failed_total')).toBe(before + 1)
-    expect(warnings().at(-1)).toMatchObject({ err: { message: 'it is out of date' } })
+    await expect.poll(() => warnings().at(-1)).toMatchObject({ err: { message: 'it is out of date' } })
     expect(attemptsFor(email)).toBe(1)
   })
 

@@ -175,6 +175,7 @@ describe('journals of processes that are gone', () => {
     )
     expect(await counted(test, link)).toEqual({ counter: 1, people: 1, robots: 0 })
     await test.sql('insert into link select * from link_copy')
+    await test.sql('drop table link_copy')
     await journal.append(clickOf(link.id))
     await vi.waitFor(
       () => expect([shipper.quarantinedByReason.unknown_link, shipper.quarantined]).toEqual([0, 0]),
