@@ -4,7 +4,7 @@ import {
   type SuccessfulAttempt,
 } from '../../src/modules/integrations/webhooks/deliveries/success.queries.ts'
 import { newId } from '../../src/platform/shared/ids.ts'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { sendDueDeliveries } from './due-deliveries.ts'
@@ -13,7 +13,7 @@ let test: TestApp
 let receiver: Receiver
 let owner: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await startApp()
   receiver = await startReceiver()
   owner = await test.seed.account()
 })

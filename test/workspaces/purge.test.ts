@@ -4,7 +4,7 @@ import { exported } from '../exports/seed.ts'
 import { codeRow, expectError } from '../links/answers.ts'
 import { attach, pixelOf } from '../pixels/seed.ts'
 import { codeOf, logoOf } from '../qr-codes/seed.ts'
-import { emptiedApp, type TestApp } from '../support/app.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as as visitor } from '../support/visitor.ts'
 import { templateOf } from '../utm-templates/seed.ts'
@@ -14,7 +14,7 @@ const isServer = inject('database').kind === 'server'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await emptiedApp()
+  test = await startApp()
 })
 afterAll(() => test.close())
 
