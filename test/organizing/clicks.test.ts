@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isUnfoldedSql } from '../../src/modules/visits/clicks/store/postgres/rollups/watermark.queries.ts'
 import { createRollupWorker } from '../clicks/rollups/fold-worker.ts'
 import { expectError } from '../links/answers.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { as } from '../workspaces/team.ts'
 import { folderOf, tagOf } from './seed.ts'
@@ -14,7 +14,7 @@ let tagIds: [string, string]
 /** With 1, 2, 4 and 8 clicks: in the folder with the first tag, in the folder with both, with the second tag, without. */
 let ids: string[]
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   ada = await test.seed.account()
   folderId = (await folderOf(test, ada)).id
   tagIds = [(await tagOf(test, ada)).id, (await tagOf(test, ada)).id]
