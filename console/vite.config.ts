@@ -4,7 +4,7 @@ import { compileTexts, textFile } from '../scripts/compile-texts.ts'
 import type { ConsolePart } from '../texts/parts.ts'
 
 /**
- * `virtual:texts/de/first` has the texts of the first screen, and `virtual:texts/de/later` those of the others; `texts/parts.ts` has
+ * `virtual:texts/de/first` has the texts of the first screen, and `virtual:texts/de/later` the texts of the others; `texts/parts.ts` has
  * all parts.
  */
 const virtualTexts: Plugin = {

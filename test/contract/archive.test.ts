@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  // Its tables are those of the migrations: other files add tables to the shared one.
+  // It has the tables of the migrations only: other files add tables to the shared one.
   test = await startApp()
 })
 afterAll(() => test.close())

@@ -63,7 +63,7 @@ let columns: Column[]
 let personal: Set<string>
 let impersonalTables: Set<string>
 beforeAll(async () => {
-  // Its tables are those of the migrations: other files add tables to the shared one.
+  // It has the tables of the migrations only: other files add tables to the shared one.
   test = await startApp()
   columns = await test.sql<Column>(
     `select relname as table, attname as column, format_type(atttypid, null) as type

@@ -73,7 +73,7 @@ export async function sharedApp(changes: SettingChanges = {}): Promise<TestApp> 
 /** The same app without the rows of other files, for a file that counts all rows of a table or looks at all of them. */
 export const emptiedApp = async (changes: SettingChanges = {}) => empty(await sharedApp(changes))
 
-/** Deletes all rows but those of a new database. */
+/** Deletes all rows but the rows of a new database. */
 export async function empty<T extends TestApp>(test: T): Promise<T> {
   await test.sql(emptyTables)
   return test

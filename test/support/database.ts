@@ -61,7 +61,7 @@ begin
   end loop;
 end $$`
 
-/** Deletes all rows, also jobs, but those of a new database. */
+/** Deletes all rows, also jobs, but the rows of a new database. */
 export const emptyTables = `do $$
 declare
   name text;

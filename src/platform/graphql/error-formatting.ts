@@ -21,7 +21,7 @@ export function toServiceError(error: unknown): ServiceError {
   return canRetry ? new Unavailable(error) : new Internal(error)
 }
 
-/** Error codes of Apollo that stay as they are on /graphql. */
+/** Error codes about a request to /graphql, as Apollo Server has them. */
 export const documentErrors: readonly ErrorDefinition[] = [
   {
     code: 'BAD_REQUEST',
@@ -79,15 +79,11 @@ const documentErrorsByCode = new Map(documentErrors.map((each) => [each.code, ea
 
 /**
  * Formats an error for a GraphQL answer, with the code, resolution and status of the corresponding REST answer in
- * `extensions`. Messages of Apollo quote the request, which may contain a password, so values are removed. The names of an
+ * `extensions`. Messages of graphql-js quote the request, which may contain a password, so values are removed. The names of an
  * enum are told from `publicSchema`, if there is one.
  */
-export function formatError(
-  formatted: GraphQLFormattedError,
-  error: unknown,
-  requestId?: string,
-  publicSchema?: GraphQLSchema,
-): GraphQLFormattedError {
+function formatError(error: GraphQLError, requestId: string, publicSchema?: GraphQLSchema): GraphQLFormattedError {
+  const formatted = error.toJSON()
   const code = String(formatted.extensions?.code ?? '')
   const documentError = documentErrorsByCode.get(code)
   if (documentError && !formatted.path && !isServiceError(error)) {
@@ -124,19 +120,21 @@ export function toGraphqlError(serviceError: ServiceError, requestId: string | u
   }
 }
 
-/** Formats an error that Apollo does not handle, and logs the cause of a 5xx. */
+/** Formats an error, and logs the cause of a 5xx, which callers must not read, with the request id of the answer. */
 export function formatAndLogError(
   error: GraphQLError,
-  context: RequestContext,
+  { request }: RequestContext,
   publicSchema?: GraphQLSchema,
 ): GraphQLFormattedError {
-  logServerErrors([error], context)
-  return formatError(error.toJSON(), error, context.request.id, publicSchema)
+  logServerError(request.log, error)
+  return formatError(error, request.id, publicSchema)
 }
 
-/** Logs the causes that callers must not read, with the request id of the answer. */
-export function logServerErrors(errors: readonly GraphQLError[], { request }: RequestContext): void {
-  for (const error of errors) logServerError(request.log, error)
+/** Any error as a GraphQL error, with itself as the cause. */
+export function wrapError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error
+  const originalError = error instanceof Error ? error : new Error(String(error))
+  return new GraphQLError(originalError.message, { originalError })
 }
 
 /** Logs the cause of a 5xx. That a caller has left is no fault of ours, and nobody reads the answer. */
@@ -147,22 +145,22 @@ export function logServerError(log: Pick<Logger, 'info' | 'error'>, error: unkno
 }
 
 /** Whether an error of ours was thrown or reported while the document was checked. */
-function isServiceError(error: unknown): boolean {
-  return error instanceof GraphQLError && error.originalError instanceof ServiceError
+function isServiceError(error: GraphQLError): boolean {
+  return error.originalError instanceof ServiceError
 }
 
 function locationOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormattedError, 'locations' | 'path'> {
   return { ...(locations && { locations }), ...(path && { path }) }
 }
 
-/** Apollo sets a status of its own for some requests, such as 405 for a mutation by GET. */
-function httpStatusOf(error: unknown, documentedStatus: number): number {
-  const { status = documentedStatus } = ((error as Partial<GraphQLError>).extensions?.http ?? {}) as { status?: number }
+/** Some requests have a status of their own, such as 406 for one that accepts no JSON. */
+function httpStatusOf(error: GraphQLError, documentedStatus: number): number {
+  const { status = documentedStatus } = (error.extensions.http ?? {}) as { status?: number }
   return Math.max(status, documentedStatus)
 }
 
-function redactValues(message: string, error: unknown): string {
-  const [node] = error instanceof GraphQLError ? (error.nodes ?? []) : []
+function redactValues(message: string, { nodes = [] }: GraphQLError): string {
+  const [node] = nodes
   if (node?.kind === 'VariableDefinition')
     return `The variable "$${pathOf(message, node.variable.name.value)}" is missing or does not match its type.`
   if (node?.kind.endsWith('Value')) return 'A value in the document does not match the expected type.'

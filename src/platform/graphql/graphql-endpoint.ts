@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParams, MethodNotAllowed } from '../shared/general.errors.ts'
-import { chooseMediaType, readHttpRequest } from './documents/operation-request.ts'
+import { badRequest, chooseMediaType, eventStreamType, readHttpRequest } from './documents/operation-request.ts'
 import { graphqlBodyLimitBytes } from './inputs/image-upload.ts'
 import { stopOnDisconnect } from './operation-deadline.ts'
 import type { OperationResult, OperationRunner } from './operation-runner.ts'
-import { type EventStreams, prefersEventStream } from './subscriptions/event-streams.ts'
+import type { EventStreams } from './subscriptions/event-streams.ts'
 
 /** Where the schema is served. Every error there is a GraphQL answer. */
 export const graphqlPath = '/graphql'
@@ -30,9 +30,10 @@ export async function serveGraphql(
     onRequest: rejectInvalidHost,
     handler: (request, reply) => {
       stopOnDisconnect(reply, request.context)
-      return request.method === 'POST' && prefersEventStream(request)
+      const mediaType = chooseMediaType(request)
+      return mediaType === eventStreamType
         ? eventStreams.respond(request, reply)
-        : respond(runner, request, reply)
+        : respond(runner, request, reply, mediaType)
     },
   })
   server.route({
@@ -47,8 +48,17 @@ export async function serveGraphql(
 }
 
 /** Answers with JSON. A credential is a bearer token and never a cookie, so a page elsewhere can send none for its visitor. */
-async function respond(runner: OperationRunner, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const outcome = await runner.run(() => readHttpRequest(request), request.context, {
+async function respond(
+  runner: OperationRunner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mediaType: string | undefined,
+): Promise<FastifyReply> {
+  const read = () => {
+    if (mediaType === undefined) throw badRequest('The accept header of the request names no JSON.', 406)
+    return readHttpRequest(request)
+  }
+  const outcome = await runner.run(read, request.context, {
     interface: 'graphql',
     onlyQueries: request.method === 'GET',
   })
@@ -57,7 +67,7 @@ async function respond(runner: OperationRunner, request: FastifyRequest, reply: 
   return reply
     .status(statusOf(result))
     .headers(headers)
-    .type(chooseMediaType(request) ?? 'application/json; charset=utf-8')
+    .type(`${mediaType ?? 'application/json'}; charset=utf-8`)
     .send(JSON.stringify(result))
 }
 

@@ -24,7 +24,7 @@ import { withSpan } from '../tracing/tracing.ts'
 import { DocumentReader, type ReadDocument } from './documents/document-reader.ts'
 import type { OperationRequest } from './documents/operation-request.ts'
 import type { TrustedDocuments } from './documents/trusted-documents.ts'
-import { formatAndLogError } from './error-formatting.ts'
+import { formatAndLogError, wrapError } from './error-formatting.ts'
 import { assertVariables } from './inputs/variable-issues.ts'
 import { admitOperation, chargeRejected } from './operation-admission.ts'
 import { readReplicaOnly } from './operations.ts'
@@ -243,7 +243,7 @@ export class OperationRunner {
 
   /** The answer to an operation that was not admitted. */
   private refuse(error: unknown, context: RequestContext): OperationOutcome {
-    const errors = error instanceof AggregateError ? error.errors : [toGraphqlError(error)]
+    const errors = error instanceof AggregateError ? error.errors : [wrapError(error)]
     const headers = error instanceof ServiceError ? error.headers : {}
     return toOutcome(this.toResult({ errors }, context), headers)
   }
@@ -258,12 +258,6 @@ export class OperationRunner {
 
 function toOutcome(result: OperationResult, headers: Readonly<Record<string, string>> = {}): OperationOutcome {
   return { kind: 'result', result, headers }
-}
-
-function toGraphqlError(error: unknown): GraphQLError {
-  if (error instanceof GraphQLError) return error
-  const originalError = error instanceof Error ? error : new Error(String(error))
-  return new GraphQLError(originalError.message, { originalError })
 }
 
 /** The first field of a valid operation, such as `query urls`. */

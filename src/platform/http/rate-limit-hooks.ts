@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { graphqlPath } from '../graphql/graphql-endpoint.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import type { Quota } from '../graphql/request-limits.ts'
@@ -15,9 +15,7 @@ export function enforceRateLimits(server: FastifyInstance, quota: Quota): void {
       if ('none' in rateLimit) return
       return assertWithinNetworkLimits(rateLimit, context)
     }
-    await quota.charge(context)
-    // For handlers that take over the reply and copy its headers.
-    reply.headers(rateLimitHeaders(context.rateLimitUsage))
+    await chargeCall(quota, context, reply)
   })
   server.addHook('onSend', async (request, reply) => {
     // The limit of a network is no quota of the caller, and only named where it refuses.
@@ -27,6 +25,12 @@ export function enforceRateLimits(server: FastifyInstance, quota: Quota): void {
     // Over REST every request costs one call.
     if (request.routeOptions.url === graphqlPath) reply.header('ratelimit-cost', String(usage.calls))
   })
+}
+
+/** Charges the caller one call. The headers are there at once, for handlers that take over the reply and copy them. */
+export async function chargeCall(quota: Quota, context: RequestContext, reply: FastifyReply): Promise<void> {
+  await quota.charge(context)
+  reply.headers(rateLimitHeaders(context.rateLimitUsage))
 }
 
 function assertWithinNetworkLimits(

@@ -37,6 +37,12 @@ type Place = readonly [name: string, kind?: 'plural' | 'select', cases?: Values<
 
 type Messages = Values<Message>
 
+/** How a language writes numbers and counts things. */
+interface LanguageRules {
+  readonly numbers: Intl.NumberFormat
+  readonly plurals: Intl.PluralRules
+}
+
 const translators = new Map<Language, Translator>()
 
 /** The texts of a language. They are read when it is first needed. */
@@ -58,9 +64,10 @@ function readMessages(language: Language): Messages {
  * a link could be a script.
  */
 export function createTranslator(language: Language, messages: Messages): Translator {
+  const rules: LanguageRules = { numbers: new Intl.NumberFormat(language), plurals: new Intl.PluralRules(language) }
   const messageOf = (id: TextId) => messages[id] ?? [id]
-  const translate = (id: TextId, values: Values<string | number> = {}) => write(language, messageOf(id), values, String)
-  const html: Translator['html'] = (id, values) => write(language, messageOf(id), values, toHtml)
+  const translate = (id: TextId, values: Values<string | number> = {}) => write(rules, messageOf(id), values, String)
+  const html: Translator['html'] = (id, values) => write(rules, messageOf(id), values, toHtml)
   return Object.assign(translate, { html })
 }
 
@@ -70,7 +77,7 @@ function toHtml(part: Value): string {
 
 /** `show` writes words and values. `count` is the number of a plural around the message, which `#` shows. */
 function write(
-  language: Language,
+  rules: LanguageRules,
   message: Message,
   values: Values<Value>,
   show: (part: Value) => string,
@@ -78,16 +85,16 @@ function write(
 ): string {
   let text = ''
   for (const part of message) {
-    if (part === '#' && count !== undefined) text += show(new Intl.NumberFormat(language).format(count))
+    if (part === '#' && count !== undefined) text += show(rules.numbers.format(count))
     else if (typeof part === 'string') text += show(part)
     else {
       const [name, kind, cases = {}] = part
       const value = values[name] ?? ''
       if (kind === undefined) text += show(value)
-      else if (kind === 'select') text += write(language, chooseCase(cases, value), values, show, count)
+      else if (kind === 'select') text += write(rules, chooseCase(cases, value), values, show, count)
       else {
-        const chosen = chooseCase(cases, value, new Intl.PluralRules(language).select(Number(value)))
-        text += write(language, chosen, values, show, Number(value))
+        const chosen = chooseCase(cases, value, rules.plurals.select(Number(value)))
+        text += write(rules, chosen, values, show, Number(value))
       }
     }
   }

@@ -67,7 +67,7 @@ describe.skipIf(withoutClickHouse)(`${cases} counts of random clicks in ClickHou
     await test.close()
   })
 
-  it('are those of plain loops over the clicks', async () => {
+  it('are the counts of plain loops over the clicks', async () => {
     for (let index = 0; index < cases; index++) {
       const { filter } = createQuestion({
         ...{ random, now: test.clock.now().getTime(), zones, urlIds: links.map(({ id }) => id), nodes: 1 },

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/platform/database/database.ts'
 import { systemClock } from '../../../src/platform/shared/time.ts'
 import { clickOf } from '../journal/rows.ts'
 
-// A process that records clicks in its journal and ships them, and those of processes before it, until it is killed. It writes
+// A process that records clicks in its journal and ships them, and the clicks of processes before it, until it is killed. It writes
 // the id of each recorded click into a file: after such a line, a visitor would have been answered. With `last`, it records
 // none, ships what is left, and ends. Between the steps of a batch it waits now and then, so that it is killed there too.
 

@@ -63,7 +63,7 @@ describe.skipIf(withoutClickHouse)('clicks in ClickHouse', () => {
     expect([writer.batches, failures]).toEqual([1, 4])
   })
 
-  it('are those of their time when a batch comes late, after others of its process and of other processes', async () => {
+  it('count at their own time when a batch comes late, after others of its process and of other processes', async () => {
     const link = await test.seed.link(ada)
     const writer = store.createWriter()
     const late = clickOf(link.id, { at: '2026-03-31T23:59:59.999Z' })

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { rateLimitHeaders } from '../../../platform/http/rate-limit-hooks.ts'
+import { chargeCall } from '../../../platform/http/rate-limit-hooks.ts'
 import { RouteNotFound } from '../../../platform/shared/general.errors.ts'
 import { appendPath, findBlockedAddresses, type Route, readForwardedPath } from '../../publishing/links/index.ts'
 import { sendMissing } from './sites/missing-link.ts'
 import { type CodeRequest, readAddress, type VisitorServices } from './visitor-request.ts'
 
-/** The paths below a code. The first parts are those of the API and of files that programs look for. */
+/** The paths below a code. The excluded first parts belong to the API and to files that programs look for. */
 export const pathBelowCode =
   '/:code(^(?!(?:v1|api|graphql|healthz|readyz|metrics|oauth|\\.well-known)$)[^/]+)/*' as const
 
@@ -22,8 +22,8 @@ export async function rejectUnknownPath(
   if (link?.forwardPath) return undefined
   if (request.site.domainId !== null) return sendMissing(request, reply)
   // Like every unknown path of the service itself, it is a call of the API.
-  await request.server.quota?.charge(request.context)
-  reply.headers(rateLimitHeaders(request.context.rateLimitUsage))
+  const { quota } = request.server
+  if (quota) await chargeCall(quota, request.context, reply)
   throw new RouteNotFound()
 }
 

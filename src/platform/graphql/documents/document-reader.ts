@@ -59,8 +59,7 @@ export class DocumentReader {
    * that is refused after it was parsed is charged.
    */
   async read(request: OperationRequest, context: RequestContext): Promise<ReadDocument> {
-    const text = this.findText(request)
-    const hash = hashOf(text)
+    const { text, hash } = this.findText(request)
     const known = this.documents.get(hash)
     if (known) return known
     await enterTurn(context.request.address)
@@ -76,32 +75,32 @@ export class DocumentReader {
     return read
   }
 
-  private findText({ query, documentId, extensions }: OperationRequest): string {
+  private findText({ query, documentId, extensions }: OperationRequest): { text: string; hash: string } {
     const { trustedDocuments } = this.options
     const { version, sha256Hash } = (extensions?.persistedQuery ?? {}) as { version?: unknown; sha256Hash?: unknown }
     if (trustedDocuments) {
       const trusted = trustedDocuments.find(query, documentId ?? sha256Hash)
       if (trusted === undefined) throw new DocumentNotTrusted()
-      return trusted
+      return { text: trusted, hash: hashOf(trusted) }
     }
     if ((query?.length ?? 0) > maxDocumentLength)
       throw invalidOperationError(
         `The document is longer than ${maxDocumentLength} characters. Send long texts as variables.`,
       )
-    if (!extensions?.persistedQuery) {
-      if (!query) throw badRequest('The request must have a query, or name one in extensions.persistedQuery.')
-      return query
-    }
-    if (version !== 1) throw badRequest('Unsupported persisted query version')
+    const isPersisted = Boolean(extensions?.persistedQuery)
+    if (isPersisted && version !== 1) throw badRequest('Unsupported persisted query version')
     if (query) {
-      if (hashOf(query) !== sha256Hash)
+      const hash = hashOf(query)
+      if (isPersisted && hash !== sha256Hash)
         throw documentError('PERSISTED_QUERY_HASH_MISMATCH', 'provided sha does not match query')
-      return query
+      return { text: query, hash }
     }
-    const known = this.documents.get(String(sha256Hash))
+    if (!isPersisted) throw badRequest('The request must have a query, or name one in extensions.persistedQuery.')
+    const hash = String(sha256Hash)
+    const known = this.documents.get(hash)
     // The message by which clients of Apollo know that they have to send the document.
     if (!known) throw documentError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound')
-    return known.text
+    return { text: known.text, hash }
   }
 
   private findErrors(document: DocumentNode): readonly GraphQLError[] {

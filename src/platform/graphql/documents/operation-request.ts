@@ -18,18 +18,21 @@ const fields = z.object({
 /** A request for one operation, by whatever transport it came. The query is absent or empty where the document is named. */
 export type OperationRequest = Readonly<z.infer<typeof fields>>
 
-/** The media types of an answer, in the order in which a client that accepts several equally gets them. */
-const mediaTypes = ['application/json', 'application/graphql-response+json']
+/** Of Server-Sent Events, by which a POST can be answered. */
+export const eventStreamType = 'text/event-stream'
 
-/** As what a client accepts an answer; undefined for a client that accepts no JSON. */
-export function chooseMediaType({ headers: { accept } }: FastifyRequest): string | undefined {
-  const chosen = accept === undefined ? mediaTypes[0] : new Negotiator({ headers: { accept } }).mediaType(mediaTypes)
-  return chosen && `${chosen}; charset=utf-8`
+/** The media types of an answer, in the order in which a client that accepts several equally gets them. */
+const mediaTypes = ['application/json', 'application/graphql-response+json', eventStreamType]
+
+/** As what a client gets an answer; undefined for a client that accepts none of it. */
+export function chooseMediaType({ method, headers: { accept } }: FastifyRequest): string | undefined {
+  if (accept === undefined) return mediaTypes[0]
+  const offered = method === 'POST' ? mediaTypes : mediaTypes.filter((each) => each !== eventStreamType)
+  return new Negotiator({ headers: { accept } }).mediaType(offered)
 }
 
 /** Reads a GET, or a POST whose body was parsed. Throws a `GraphQLError` for one that is no single request of GraphQL over HTTP. */
 export function readHttpRequest(request: FastifyRequest): OperationRequest {
-  if (!chooseMediaType(request)) throw badRequest('The accept header of the request names no JSON.', 406)
   const given = request.method === 'GET' ? readSearch(request) : request.body
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw badRequest('The body must be a JSON object with a query. Send one operation in each request.')

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { GraphQLError } from 'graphql'
 import { print } from 'graphql-sse'
 import { Unavailable } from '../../shared/general.errors.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
 import type { OperationRequest } from '../documents/operation-request.ts'
-import { formatAndLogError } from '../error-formatting.ts'
+import { formatAndLogError, wrapError } from '../error-formatting.ts'
 import type { OperationResult, OperationRunner } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
 import { rateLimitKeyOf } from '../request-limits.ts'
@@ -81,7 +80,9 @@ export class EventStream implements CredentialHolder {
     } catch (error) {
       // Without `complete` the client connects again, to another node.
       if (this.isStopped) return
-      yield* this.untilRead(print({ event: 'next', data: { errors: [this.formatError(error)] as never } }))
+      yield* this.untilRead(
+        print({ event: 'next', data: { errors: [formatAndLogError(wrapError(error), this.context)] as never } }),
+      )
       yield* this.untilRead(print({ event: 'complete', data: null }))
     }
   }
@@ -120,11 +121,6 @@ export class EventStream implements CredentialHolder {
   private restartTimer(ms: number, onTimeout: () => void): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(onTimeout, ms).unref()
-  }
-
-  private formatError(error: unknown) {
-    const originalError = error instanceof Error ? error : new Error(String(error))
-    return formatAndLogError(new GraphQLError(originalError.message, { originalError }), this.context)
   }
 }
 

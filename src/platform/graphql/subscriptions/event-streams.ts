@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHandler, type Handler } from 'graphql-sse'
-import Negotiator from 'negotiator'
 import { inBackground } from '../../shared/event-loop/background.ts'
 import { InvalidParams, Unavailable } from '../../shared/general.errors.ts'
 import { gauge, type Metric } from '../../shared/metrics/metric.ts'
+import { eventStreamType } from '../documents/operation-request.ts'
 import type { OperationRunner } from '../operation-runner.ts'
 import type { CredentialWatcher } from './credential-watcher.ts'
 import { EventStream } from './event-stream.ts'
@@ -13,16 +13,6 @@ import { SubscriptionLimitReached } from './subscription.errors.ts'
 /** Open subscriptions of this process over Server-Sent Events, and of one account. */
 const defaultMaxStreams = 1_000
 const maxPerAccount = 20
-
-const eventStreamType = 'text/event-stream'
-
-/** In the order in which a client that accepts several equally gets them. */
-const mediaTypes = ['application/json', 'application/graphql-response+json', eventStreamType]
-
-/** Whether a request prefers Server-Sent Events to JSON. */
-export function prefersEventStream({ headers: { accept } }: FastifyRequest): boolean {
-  return accept !== undefined && new Negotiator({ headers: { accept } }).mediaType(mediaTypes) === eventStreamType
-}
 
 /**
  * Answers operations of every kind with Server-Sent Events, in the distinct connections mode of graphql-sse: each

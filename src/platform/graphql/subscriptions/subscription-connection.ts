@@ -4,7 +4,7 @@ import type { SubscribePayload } from 'graphql-ws'
 import type { Caller } from '../../auth/caller.ts'
 import { RateLimited, Unavailable } from '../../shared/general.errors.ts'
 import type { ServiceError } from '../../shared/service-error.ts'
-import { formatAndLogError } from '../error-formatting.ts'
+import { formatAndLogError, wrapError } from '../error-formatting.ts'
 import { OperationDeadline } from '../operation-deadline.ts'
 import type { OperationResult, OperationRunner, StartedSubscription } from '../operation-runner.ts'
 import type { RequestContext } from '../request-context.ts'
@@ -156,7 +156,7 @@ export class SubscriptionConnection {
     const context = await this.ownCreateContext()
     this.contexts.set(payload, context)
     const quotaError = await this.findQuotaError(context)
-    if (quotaError) return this.reject([new GraphQLError(quotaError.message, { originalError: quotaError })])
+    if (quotaError) return this.reject([wrapError(quotaError)])
     const outcome = await runner.run(() => payload, context, {
       interface: 'websocket',
       acceptSubscription: () => this.reserveSubscription(payload),

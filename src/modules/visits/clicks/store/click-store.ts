@@ -60,7 +60,7 @@ export interface ClickReader {
     scope: LinkScope,
     options: { readonly isPerLink: boolean; readonly includeBots: boolean },
   ): Promise<readonly ClickHistory[]>
-  /** Counts clicks, also those of which only totals are left. Rows without a click may be missing. */
+  /** Counts clicks, also clicks of which only totals are left. Rows without a click may be missing. */
   count(em: EntityManager, query: CountQuery): Promise<ClickCounts>
   /** Counts the clicks of many links, by their ids, in any order. Links, hours, days and values without a click are missing. */
   countLinks(em: EntityManager, query: LinkCountQuery): Promise<ReadonlyMap<string, readonly LinkCount[]>>

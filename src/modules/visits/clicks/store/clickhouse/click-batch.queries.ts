@@ -104,11 +104,6 @@ const reopenSql = `
    order by url_id
   on conflict do nothing`
 
-/** Forgets batches that no journal has any more. */
-export async function deleteOldBatches(em: EntityManager, before: Date): Promise<void> {
-  await executeUnlogged(em, 'delete from click_batch where counted_at < ?', [before])
-}
-
 /** Records that clicks are in ClickHouse. From then on, PostgreSQL keeps what ClickHouse needs of deleted and moved links. */
 export async function recordEngine(em: EntityManager): Promise<void> {
   await executeUnlogged(em, 'insert into click_engine (is_clickhouse) values (true) on conflict do nothing')

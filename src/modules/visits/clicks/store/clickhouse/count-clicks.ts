@@ -176,7 +176,7 @@ class ClickCounter {
     }))
   }
 
-  /** The selected clicks, and those of bots when they are counted beside people. */
+  /** The selected clicks, and the clicks of bots when they are counted beside people. */
   private selected(params: Params, hasBots: boolean): string {
     const { range, filters, includeBots } = this.query
     const conditions = [

@@ -1,8 +1,8 @@
-import { Continent, listCountries } from '../../continents.ts'
 import type { FilterValues } from '../../filters/filter-text.ts'
 import type { TimeRange } from '../../time-range.ts'
 import { listSiteHosts } from '../../tracking/referrer.ts'
 import type { ClickFilters, FilterName } from '../click-query.ts'
+import { type ColumnFilter, countriesOfContinents, createFilterColumns } from '../filter-columns.ts'
 import type { ResolvedScope } from './scope.queries.ts'
 
 /** Collects the values of a statement. */
@@ -60,26 +60,12 @@ export const lowerSql = (text: string) => `lowerUTF8(replaceAll(${text}, 'İ', '
 
 const orUnknown = (column: string) => `ifNull(${column}, 'Unknown')`
 
-/** The expression that a filter compares. */
-const filterColumns = {
-  country: orUnknown('country'),
-  region: orUnknown('region'),
-  device: orUnknown('device'),
-  browser: orUnknown('browser'),
-  os: orUnknown('os'),
+const filterColumns = createFilterColumns({
+  orUnknown,
   // Only a click in privacy mode has no device. Whether such a click came directly is unknown.
   referrer: `ifNull(referrer_host, if(isNull(device), 'Unknown', 'Direct'))`,
-  utmSource: orUnknown('utm_source'),
-  utmMedium: orUnknown('utm_medium'),
-  utmCampaign: orUnknown('utm_campaign'),
-  utmTerm: orUnknown('utm_term'),
-  utmContent: orUnknown('utm_content'),
   trigger: 'trigger',
-  rule: orUnknown('rule_id'),
-  variant: orUnknown('variant'),
-} as const
-
-type ColumnFilter = keyof typeof filterColumns
+})
 
 /** The filters by values, one condition for each. */
 export function filterSql(filters: ClickFilters, params: Params): string[] {
@@ -110,11 +96,8 @@ function citySql({ values }: FilterValues, params: Params): string {
   return `(${names.map((name) => `has(${listed}, ${lowerSql(`assumeNotNull(${name})`)})`).join(' or ')})`
 }
 
-/** A continent matches by its countries. `Unknown` matches every country code that belongs to no continent. */
 function continentSql({ values }: FilterValues, params: Params): string {
-  const names = new Set(values.map((value) => value.toLowerCase()))
-  const hasUnknown = names.has('unknown')
-  const listed = Object.values(Continent).filter((continent) => names.has(continent.toLowerCase()) !== hasUnknown)
-  const sql = `assumeNotNull(ifNull(country, '')) in ${params.bind(listCountries(listed), 'Array(String)')}`
-  return hasUnknown ? `not (${sql})` : sql
+  const { countries, isExcluded } = countriesOfContinents(values)
+  const sql = `assumeNotNull(ifNull(country, '')) in ${params.bind(countries, 'Array(String)')}`
+  return isExcluded ? `not (${sql})` : sql
 }

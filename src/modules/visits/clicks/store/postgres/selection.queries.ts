@@ -1,31 +1,17 @@
-import { Continent, listCountries } from '../../continents.ts'
 import type { FilterValues } from '../../filters/filter-text.ts'
 import { listSiteHosts } from '../../tracking/referrer.ts'
 import type { ClickFilters, ClickSelection, FilterName } from '../click-query.ts'
+import { type ColumnFilter, countriesOfContinents, createFilterColumns } from '../filter-columns.ts'
 import { joinClauses, type WhereClause } from '../link-scope.queries.ts'
 
 // Raw SQL, because these are the conditions of statements that read and count clicks.
 
-/** The expression over `click` that a filter compares. */
-const filterColumns = {
-  country: orUnknown('country'),
-  region: orUnknown('region'),
-  device: orUnknown('device'),
-  browser: orUnknown('browser'),
-  os: orUnknown('os'),
+const filterColumns = createFilterColumns({
+  orUnknown,
   // Only a click in privacy mode has no device. Whether such a click came directly is unknown.
   referrer: `coalesce(click.referrer_host, case when click.device is null then 'Unknown' else 'Direct' end)`,
-  utmSource: orUnknown('utm_source'),
-  utmMedium: orUnknown('utm_medium'),
-  utmCampaign: orUnknown('utm_campaign'),
-  utmTerm: orUnknown('utm_term'),
-  utmContent: orUnknown('utm_content'),
   trigger: 'click.trigger',
-  rule: orUnknown('rule_id'),
-  variant: orUnknown('variant'),
-} as const
-
-type ColumnFilter = keyof typeof filterColumns
+})
 
 /** The condition of one filter. */
 export interface FilterClause extends WhereClause {
@@ -65,14 +51,11 @@ function buildCityClause({ values, isExcluded }: FilterValues): FilterClause {
   return { name: 'city', sql: isExcluded ? `not (${sql})` : sql, values: [...values] }
 }
 
-/** A continent matches by its countries. `Unknown` matches every country code that belongs to no continent. */
-function buildContinentClause(filter: FilterValues): FilterClause {
-  const names = new Set(filter.values.map((value) => value.toLowerCase()))
-  const hasUnknown = names.has('unknown')
-  const listed = Object.values(Continent).filter((continent) => names.has(continent.toLowerCase()) !== hasUnknown)
-  const isExcluded = filter.isExcluded !== hasUnknown
-  const sql = `${isExcluded ? 'not ' : ''}coalesce(click.country, '') = any(string_to_array(?, ' '))`
-  return { name: 'continent', sql, values: [listCountries(listed).join(' ')] }
+function buildContinentClause({ values, isExcluded }: FilterValues): FilterClause {
+  const listed = countriesOfContinents(values)
+  const not = isExcluded !== listed.isExcluded ? 'not ' : ''
+  const sql = `${not}coalesce(click.country, '') = any(string_to_array(?, ' '))`
+  return { name: 'continent', sql, values: [listed.countries.join(' ')] }
 }
 
 /** The filters and the period of a selection, as a condition on `click`. */
