@@ -2,6 +2,9 @@
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json *.ts ./
+# The client and the command of packages/ are not in the image, but npm ci looks for what they need.
+COPY packages/client/package.json packages/client/
+COPY packages/cli/package.json packages/cli/
 # The image brings Node, and the second one that npm would install is not needed.
 RUN npm ci --ignore-scripts && npm rebuild argon2 esbuild
 COPY scripts ./scripts

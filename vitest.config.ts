@@ -14,7 +14,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const groups = {
   /** Starts the service as an operator does, as a process of its own. Slow. The database makes no difference. */
   process: [
-    'process/{admin,database-thread,demo,doctor,examples,life,production-tree,proxies,readme,redis,start,traces}',
+    'process/{admin,database-thread,demo,doctor,examples,life,packages,production-tree,proxies,readme,redis,start,traces}',
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left, on the database that has more to lose. */

@@ -1,0 +1,44 @@
+import { createTack } from '@tack/client'
+import type { Command } from 'commander'
+import { CommandError, exitCodes } from '../exit-codes.ts'
+import { readProfile, saveProfile } from '../profiles.ts'
+import { openSession } from '../session.ts'
+import { printLine, readSecret } from '../terminal.ts'
+
+export function addAccountCommands(program: Command): void {
+  program
+    .command('login')
+    .description(
+      'Log in with an API key, which you make at Settings, API keys. It is asked for, or read from standard input.',
+    )
+    .option('--url <address>', 'where the service is, such as https://tack.example')
+    .option('--workspace <id>', 'the workspace of all commands; by default the one of the key')
+    .action(async (options: { url?: string; workspace?: string }, command: Command) => {
+      const { profile: name } = command.optsWithGlobals<{ profile: string }>()
+      const { url = (await readProfile(name)).url, workspace } = options
+      if (!/^https?:\/\/\S+$/.test(url))
+        throw new CommandError('--url must begin with https:// or http://.', exitCodes.usage)
+      const token = await readSecret('API key')
+      const tack = createTack({ url, token, workspaceId: workspace })
+      // A key that does not work is told now.
+      await tack.get('/urls', { params: { query: { limit: 1 } } })
+      await saveProfile(name, { url, token, ...(workspace !== undefined && { workspaceId: workspace }) })
+      await printLine(`Logged in at ${url}.`)
+    })
+
+  program
+    .command('logout')
+    .description('Forget the key. It stays valid until it is deleted at Settings, API keys.')
+    .action(async (_options: object, command: Command) => {
+      await saveProfile(command.optsWithGlobals<{ profile: string }>().profile, undefined)
+    })
+
+  program
+    .command('whoami')
+    .description('Show who is logged in, and where.')
+    .action(async (_options: object, command: Command) => {
+      const { tack, profile, isJson } = await openSession(command)
+      const user = await tack.get('/auth/me')
+      await printLine(isJson ? JSON.stringify(user) : `${user.name} <${user.email}> at ${profile.url}`)
+    })
+}
