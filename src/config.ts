@@ -110,6 +110,7 @@ const variables = {
   ),
   EXTRA_CA_CERTS: defineVariable(z.string().min(1).optional(), 'the path of a PEM file with certificates'),
   INTROSPECTION: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
+  YOURLS_API: defineVariable(z.enum(['on', 'off']).default('off'), 'on or off'),
   TRUSTED_DOCUMENTS: defineVariable(
     z.string().min(1).optional(),
     'the path of a JSON file with GraphQL documents by id',
@@ -237,6 +238,7 @@ export function readSettings(environment: Environment) {
     extraCertificatesFile: env.EXTRA_CA_CERTS,
     /** Whether callers may read the GraphQL schema by introspection. */
     allowsIntrospection: env.INTROSPECTION === 'on',
+    acceptsYourls: env.YOURLS_API === 'on',
     /** A file with the only GraphQL documents that callers may run; undefined for all. */
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     deniedWords: env.DENIED_WORDS,

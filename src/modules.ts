@@ -11,6 +11,7 @@ import { exportsModule } from './modules/integrations/exports/exports.module.ts'
 import { filesModule } from './modules/integrations/files/files.module.ts'
 import { importsModule } from './modules/integrations/imports/imports.module.ts'
 import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.ts'
+import { yourlsModule } from './modules/integrations/yourls/yourls.module.ts'
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
 import { administrationModule } from './modules/operation/administration/administration.module.ts'
 import { backupModule } from './modules/operation/backup/backup.module.ts'
@@ -65,6 +66,7 @@ export const modules: readonly ModuleDefinition[] = [
   questionsModule,
   anomaliesModule,
   webhooksModule,
+  yourlsModule,
   linkHealthModule,
   commandCenterModule,
   administrationModule,

@@ -61,6 +61,16 @@ export const settingRows: SettingRow[] = [
     refuses: [],
   },
   {
+    name: 'YOURLS_API',
+    setting: ({ acceptsYourls }) => acceptsYourls,
+    byDefault: false,
+    accepts: [
+      ['on', true],
+      ['off', false],
+    ],
+    refuses: ['true', 'On', '1', 'hunter2'],
+  },
+  {
     name: 'INTROSPECTION',
     setting: ({ allowsIntrospection }) => allowsIntrospection,
     byDefault: true,

@@ -15,6 +15,7 @@ export type ChangeableVariable =
   | 'LOG_LEVEL'
   | 'SHORT_URL'
   | 'ROOT_URL'
+  | 'YOURLS_API'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
 
@@ -38,8 +39,9 @@ export class ChangeableSettings {
     const { settings } = this
     Object.assign(settings.rateLimits, read.rateLimits)
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], read.plans[plan])
-    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl } = read
-    Object.assign(settings, { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl })
+    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl, acceptsYourls } = read
+    const changed = { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl, acceptsYourls }
+    Object.assign(settings, changed)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { toServiceError } from '../graphql/error-formatting.ts'
+import { readsReplica } from '../graphql/operations.ts'
 import { deadlineSecondsOf } from '../graphql/price.ts'
 import type { RequestContext } from '../graphql/request-context.ts'
 import { Internal } from '../shared/general.errors.ts'
@@ -11,6 +12,18 @@ import { nameInput, type RestOperation } from './rest-operations.ts'
 
 /** Executes an operation with the variables of its document, and returns its result. Throws `ServiceError`. */
 export type ExecuteOperation = (context: RequestContext, variables: Record<string, unknown>) => Promise<unknown>
+
+/** Runs an operation for a caller who may run it. A change takes part in the order of what its caller reads next. */
+export async function runOperation(
+  { kind, field }: RestOperation,
+  execute: ExecuteOperation,
+  context: RequestContext,
+  inputs: Record<string, unknown>,
+): Promise<unknown> {
+  if (kind === 'mutation') return context.runWrite(() => execute(context, inputs))
+  await context.prepareRead({ readsReplica: readsReplica(field) })
+  return execute(context, inputs)
+}
 
 /** The error with the names of REST. The inputs are valid, so an error without a path is our fault. */
 function toRestError(error: GraphQLError, inputNames: ReadonlyMap<string, string>): ServiceError {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { authorize } from '../auth/authorization.ts'
 import { stopOnDisconnect } from '../graphql/operation-deadline.ts'
-import { readsReplica } from '../graphql/operations.ts'
 import { MethodNotAllowed } from '../shared/general.errors.ts'
 import { once } from '../shared/memoize.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
@@ -13,7 +12,7 @@ import {
   readIdempotencyKey,
 } from './idempotency/idempotency-key.ts'
 import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
-import type { ExecuteOperation } from './operation-execution.ts'
+import { type ExecuteOperation, runOperation } from './operation-execution.ts'
 import { readInputs } from './request-inputs.ts'
 import { createDeprecationHook, writeCacheHeaders, writePageHeaders } from './response-headers.ts'
 import type { RestInterface } from './rest-interface.ts'
@@ -151,9 +150,7 @@ function serveOperation(
         if (isReplayed) reply.header(idempotencyReplayedHeader, 'true')
         return reply.status(status).type('application/json; charset=utf-8').send(text)
       }
-      if (operation.kind === 'query') await context.prepareRead({ readsReplica: readsReplica(operation.field) })
-      const run = () => execute(context, inputs)
-      const answer = await (operation.kind === 'query' ? run() : context.runWrite(run))
+      const answer = await runOperation(operation, execute, context, inputs)
       reply.status(status)
       const { file, image, page, total, ageSeconds } = context.response
       if (file) return sendFile(request, reply, file)

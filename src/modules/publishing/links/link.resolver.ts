@@ -9,7 +9,7 @@ import { Price, type PriceKind } from '../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
-import { Rest } from '../../../platform/rest/rest.decorator.ts'
+import { Rest, RestName } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Account, loadAccount } from '../../identity/accounts/index.ts'
 import { loadWorkspace, Workspace } from '../../identity/workspaces/index.ts'
@@ -107,6 +107,21 @@ export class LinkResolver {
     return this.linkService.get(context, id)
   }
 
+  @Rest('GET /urls/lookup', 200)
+  @Access('read:links')
+  @Throws(LinkNotFound)
+  @Price('lookup')
+  @Query(() => Link, { description: 'A link of the caller by its short address.' })
+  urlByAddress(
+    @Arg('shortUrl', () => String, {
+      description: 'Full short address, or the code of a link on the host of the service.',
+    })
+    shortUrl: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ReadOnly<Link>> {
+    return this.linkService.find(context, shortUrl)
+  }
+
   @Rest('PATCH /urls/{id}', 200, { example: { title: 'Launch day, moved', clickLimit: 100 } })
   @Access('write:links')
   @Throws(LinkNotFound, LinkChanged, ...addressErrors, OptionConflict)
@@ -132,7 +147,7 @@ export class LinkResolver {
     return deletionOf(id, await this.linkService.delete(context, id))
   }
 
-  @GraphqlOnly()
+  @RestName('address')
   @Price('free')
   @FieldResolver(() => Url, { description: 'Full short address.' })
   shortUrl(@Root() link: Link, @Ctx() context: RequestContext): string {

@@ -7,15 +7,17 @@ import { ItemOutcomes } from './changes/item-outcomes.ts'
 import type { LinkCreation } from './changes/link-creation.ts'
 import type { LinkDeletion } from './changes/link-deletion.ts'
 import type { LinkUpdates } from './changes/link-updates.ts'
+import type { DomainDirectory } from './domains/domain-directory.ts'
 import { Link } from './link.entity.ts'
 import { LinkNotFound } from './link.errors.ts'
 import type { CreateUrlInput, UpdateUrlInput } from './link.inputs.ts'
-import { findLinkById } from './listing/link-reads.queries.ts'
+import { findLinkById, findLinkByRoute } from './listing/link-reads.queries.ts'
 
 interface LinkServiceDependencies {
   readonly creation: LinkCreation
   readonly updates: LinkUpdates
   readonly deletion: LinkDeletion
+  readonly domainDirectory: DomainDirectory
 }
 
 /**
@@ -34,6 +36,14 @@ export class LinkService {
   /** One of the caller's links. */
   async get(context: RequestContext, id: string): Promise<ReadOnly<Link>> {
     const link = await findLinkById(context, id, context.workspaceIds)
+    if (!link) throw new LinkNotFound()
+    return link
+  }
+
+  /** One of the caller's links by its short address, in the forms in which browsers and messages show it. */
+  async find(context: RequestContext, shortUrl: string): Promise<ReadOnly<Link>> {
+    const address = this.dependencies.domainDirectory.readAddress(shortUrl)
+    const link = address && (await findLinkByRoute(context, address.routeKeys, context.workspaceIds))
     if (!link) throw new LinkNotFound()
     return link
   }

@@ -162,7 +162,7 @@ export const linksModule = defineModule({
       updates: new LinkUpdates({ ...writeDependencies, linksMoved }),
       deletion: new LinkDeletion(writeDependencies),
     }
-    const linkService = new LinkService(writes)
+    const linkService = new LinkService({ ...writes, domainDirectory })
     const batches = new LinkBatchService({ ...writes, quota })
     const selections = new LinkSelectionService({ batches, quota })
     const linkListService = new LinkListService()

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executePrepared } from '../../../../platform/database/prepared-statements.ts'
 import { findReadOnly, listReadOnly, type Reader, type ReadOnly } from '../../../../platform/database/read-only.ts'
-import { toArrayLiteral } from '../../../../platform/database/statements.ts'
+import { quoteArrayElement, toArrayLiteral } from '../../../../platform/database/statements.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Link } from '../link.entity.ts'
 import { Tag } from '../organizing/tag.entity.ts'
@@ -27,6 +27,23 @@ export async function findLinkById(
     name: 'link_by_id',
     sql: 'id = $1 and workspace_id = any($2::text[])',
     values: [id, toArrayLiteral(workspaceIds)],
+  })
+  return link ?? null
+}
+
+/** The link of the first of these keys that has one, if it is in one of these workspaces; otherwise null. */
+export async function findLinkByRoute(
+  reader: LinkReader,
+  routeKeys: readonly string[],
+  workspaceIds: readonly string[],
+): Promise<LinkWithTags | null> {
+  const [link] = await findLinks(reader, {
+    name: 'link_by_route',
+    sql: `id = (select code.link_id from unnest($1::text[]) with ordinality as named(key, position)
+                  join code on code.key = named.key and code.link_id is not null
+                 order by position limit 1)
+      and workspace_id = any($2::text[])`,
+    values: [toArrayLiteral(routeKeys.map(quoteArrayElement)), toArrayLiteral(workspaceIds)],
   })
   return link ?? null
 }
