@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import type { Plans } from '../../../../platform/auth/plan.ts'
+import type { Plans } from '../../../../config/plan.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { createPace } from '../../../../platform/shared/event-loop/pace.ts'
