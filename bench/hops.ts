@@ -73,7 +73,9 @@ async function measure(request: () => Promise<unknown>): Promise<Hops> {
 }
 
 function countCalls({ url, functions }: Profiler.ScriptCoverage): readonly [file: string, counts: number[]] {
-  const counts = functions.map(({ ranges }) => ranges[0]?.count ?? 0).filter((count) => count > 0)
+  // `__name` is what the loader adds to files of TypeScript.
+  const own = functions.filter(({ functionName }) => functionName !== '__name')
+  const counts = own.map(({ ranges }) => ranges[0]?.count ?? 0).filter((count) => count > 0)
   return [url.replace(/^.*\/src\//, ''), counts]
 }
 

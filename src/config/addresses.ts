@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { trimEndOf } from '../platform/shared/text/trim-end.ts'
 
 /** Without credentials, query and fragment. The result has no slash at its end. */
 export const httpUrl = z
@@ -9,7 +8,7 @@ export const httpUrl = z
   .refine(({ href, username, password }) => !/[?#]/.test(href) && username === '' && password === '')
   // Two addresses in one value are read as one with such a host.
   .refine(({ hostname }) => !/[,;]/.test(hostname))
-  .transform(({ href }) => trimEndOf(href, /\//))
+  .transform(({ href }) => href.replace(/\/+$/, ''))
 
 /** A URL without a path: pages and cookies of the service are at the root of its host. */
 export const originUrl = httpUrl.refine((text) => new URL(text).pathname === '/')

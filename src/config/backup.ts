@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { dayMs, hourMs, minuteMs } from '../platform/shared/time.ts'
 
 /** Which backups the service makes by itself, and how backups are encrypted. */
 export interface BackupSettings {
@@ -14,14 +13,15 @@ export interface BackupSettings {
   readonly passphrase: string | undefined
 }
 
-const unitMs: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs }
+const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 }
 
 /** `BACKUP_EVERY`: a whole number with its unit, such as `24h`. */
 export const backupInterval = z
   .string()
   .regex(/^[1-9]\d{0,3}[mhd]$/)
-  .transform((text) => Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0))
-  .refine((ms) => ms >= 5 * minuteMs && ms <= 366 * dayMs)
+  .transform((text) => Number(text.slice(0, -1)) * (unitMinutes[text.slice(-1)] ?? 0))
+  .refine((minutes) => minutes >= 5 && minutes <= 366 * 24 * 60)
+  .transform((minutes) => minutes * 60_000)
 
 export const backupFolder = z
   .string()

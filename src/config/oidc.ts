@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { WorkspaceRole } from '../platform/auth/workspace-role.ts'
 import { hostNames } from './addresses.ts'
 import { readSecretFile } from './secrets.ts'
 import { defineSecret, defineVariable, InvalidSetting } from './variable.ts'
@@ -37,8 +36,8 @@ export interface GroupRule {
   readonly role: GroupRole
 }
 
-/** Nobody becomes an owner by a group. */
-export type GroupRole = Exclude<WorkspaceRole, 'owner'>
+/** The roles of workspaces but one: nobody becomes an owner by a group. */
+export type GroupRole = 'admin' | 'member' | 'viewer'
 
 export interface OidcSettings {
   readonly providers: readonly OidcProvider[]

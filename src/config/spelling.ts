@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { findNearestName } from '../platform/shared/text/nearest-name.ts'
+import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Environment } from './secrets.ts'
 
 /** A variable that looks like a setting and is none. */
@@ -42,11 +42,11 @@ export function findUnknownSettings(
 function findNearestSetting(name: string, value: string, settings: readonly string[]): string | undefined {
   if (name.length < minLength || /^(tcp|udp):\/\//.test(value)) return undefined
   const close = settings.filter((setting) => setting.length >= minLength && hasSameLetters(name.toUpperCase(), setting))
-  const nearest = findNearestName(name.toUpperCase(), close)
+  const [nearest] = suggestionList(name.toUpperCase(), close)
   const word = ownWords.exec(name)?.[0]
   if (nearest !== undefined || word === undefined || madeByKubernetes.test(name)) return nearest
   const related = settings.filter((setting) => setting.startsWith(word))
-  return findNearestName(name, related) ?? related[0]
+  return suggestionList(name, related)[0] ?? related[0]
 }
 
 /** Whether at most two letters of both are not in the other one. */

@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Settings } from '../config.ts'
+import type { ClientBase } from 'pg'
+import type { DatabasePlace, Settings } from '../config.ts'
 import { defineApi } from './api-definition.ts'
 import { resetRestoredActivities } from './audit-log/activity.queries.ts'
-import type { CredentialReader } from './auth/caller.ts'
 import { ReadBarrier } from './auth/read-barrier.ts'
 import type { ClusterWorker } from './cluster/cluster-worker.ts'
-import { createHooks } from './create-hooks.ts'
 import { DatabaseChannels, listenOnConnection } from './database/channels.ts'
 import { DatabaseCircuitBreaker } from './database/circuit-breaker.ts'
-import { type OpenDatabaseOptions, type Orm, openDatabase } from './database/database.ts'
+import { type Database, type OpenDatabaseOptions, type Orm, openDatabase } from './database/database.ts'
 import { identifyDatabase } from './database/database-identity.ts'
 import { analyzeChangedTables } from './database/embedded/analyze-tables.ts'
 import { closeDataFolder } from './database/embedded/folder-modes.ts'
@@ -28,6 +27,7 @@ import { Quota, Throttle } from './graphql/request-limits.ts'
 import { type ResolverClass, ResolverInstances } from './graphql/request-types.ts'
 import { InternalQueryRunner } from './graphql/schema.ts'
 import { CredentialWatcher } from './graphql/subscriptions/credential-watcher.ts'
+import { Hooks } from './hooks.ts'
 import { Authenticator } from './http/authenticator.ts'
 import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
@@ -42,6 +42,7 @@ import { JobRunRecorder } from './jobs/job-runs.ts'
 import { RecurringTasks } from './jobs/recurring-tasks.ts'
 import { createMailTransport } from './mail/mail-transport.ts'
 import { Mailer } from './mail/mailer.ts'
+import type { Platform } from './module.ts'
 import { OperatorSocket } from './operator-socket.ts'
 import { openRateLimitStore } from './rate-limiting/failover-store.ts'
 import { type RateLimitStore, RateLimits } from './rate-limiting/rate-limit.ts'
@@ -87,57 +88,27 @@ const embeddedStatementLimitMs = 60_000
 
 /** Builds the schema of all modules, opens and migrates the database, and creates the shared services. */
 export async function createPlatform(
-  {
-    settings,
-    clock = systemClock,
-    onStatement,
-    embeddedSeed,
-    rateLimitStore: machineStore,
-    worker,
-    nameServers = new SystemNameServers(settings.outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}),
-  }: PlatformOptions,
+  options: PlatformOptions,
   { server, openParts }: PlatformBase,
   { tables, resolvers, archiveParts, doctorChecks }: ModuleDeclarations,
-) {
+): Promise<Platform> {
+  const { settings, clock = systemClock, worker } = options
+  const { log } = server
+  const place = settings.database
+  const isHere = worker?.runsBackgroundWork ?? true
+
   const { trustedDocumentsFile } = settings
   const trustedDocuments = trustedDocumentsFile ? await TrustedDocuments.read(trustedDocumentsFile) : undefined
   const inFlight = new InFlightTracker()
   const api = await defineApi(resolvers)
 
-  const { log } = server
-  const place = settings.database
-  if (place.kind !== 'memory') await closeDataFolder(settings.dataFolder, log)
   const credentialCache = new CredentialCache(clock)
-  openParts.add('traces', () => removeTracer())
-  const database = await openDatabase({
-    place,
-    tables,
-    poolSize: settings.databasePoolSize,
-    onStatement,
-    embeddedSeed,
-    onConnect: (client) => listenOnConnection(client, credentialChannel, credentialCache),
-  })
-  openParts.add('database', () => database.close())
+  const database = await openMigrated(options, tables, credentialCache, { server, openParts })
   const { orm } = database
-  await startTracing(settings.tracing, log)
-  addRequestSpanHooks(server)
-  openParts.opens('the tables are checked and migrated')
-  await migrate(orm, log)
   openParts.opens('services are created')
   const databaseId = await identifyDatabase(orm.em.fork())
   await resetRestoredActivities(orm)
 
-  database.embedded?.limitStatements(embeddedStatementLimitMs)
-  database.embedded?.onCrash(({ error: err, isLost }) =>
-    isLost
-      ? log.fatal({ err }, place.kind === 'memory' ? 'the database in memory is lost' : err.message)
-      : log.error({ err }, 'the embedded database ended; it is started again'),
-  )
-  database.embedded?.onConnectionKept(() =>
-    log.fatal(
-      'the connection of the embedded database was not returned within 30 seconds: report this as a fault of Tack',
-    ),
-  )
   const routePaths = new Set<string>()
   server.addHook('onRoute', ({ url }) => {
     routePaths.add(url)
@@ -155,52 +126,32 @@ export async function createPlatform(
     redisUrl: settings.redisUrl,
     hmacKey: keyring.key('limits'),
     clock,
-    machineStore,
+    machineStore: options.rateLimitStore,
     log,
   })
   openParts.add('rate limits', () => rateLimitStore.close())
   const rateLimits = new RateLimits(rateLimitStore, settings.rateLimits)
+  const quota = new Quota(rateLimits, settings.plans)
   const circuitBreaker = await DatabaseCircuitBreaker.create(orm, place, log)
   openParts.add('connections for visitors', () => circuitBreaker.close())
-  const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
-  const names = new NameResolver(nameServers)
-  const { outboundNetworks: allowedHosts, extraCertificatesFile } = settings
-  const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
-  const createHttpClient = (hosts: AllowedHosts) =>
-    new SafeHttpClient({ allowedHosts: hosts, names, ...(secureContext && { secureContext }) })
-  const httpClient = createHttpClient(allowedHosts)
-  openParts.add('calls to other hosts', () => httpClient.close())
-  const runsBackgroundWork = worker?.runsBackgroundWork ?? true
-  const jobs = new JobQueue({ orm, place, channels, log }, runsBackgroundWork)
+  const outbound = await createOutbound(settings, options.nameServers)
+  openParts.add('calls to other hosts', () => outbound.httpClient.close())
+  const jobs = new JobQueue({ orm, place, channels, log }, isHere)
   openParts.add('jobs', () => jobs.close())
-  const { publicUrl, mailSender: sender } = settings
-  const mailer = new Mailer({
-    jobs,
-    transport: createMailTransport(settings, { log, clock }),
-    sender,
-    publicUrl,
-    clock,
-    log,
-  })
-  const quota = new Quota(rateLimits, settings.plans)
+  const recurringTasks = new RecurringTasks(log, isHere)
+  if (database.embedded) openParts.add('statistics of tables', keepAnalyzed(orm, place, recurringTasks))
+  const transport = createMailTransport(settings, { log, clock })
+  const { mailSender: sender, publicUrl } = settings
+  const mailer = new Mailer({ jobs, transport, sender, publicUrl, clock, log })
   const authenticator = new Authenticator(credentialCache)
-  const recurringTasks = new RecurringTasks(log, runsBackgroundWork)
-  const analyzeTables = () => analyzeChangedTables(orm)
-  if (database.embedded) {
-    // At once in a folder, in which rows may have been put since it was analyzed.
-    const isDueAtStart = place.kind === 'folder'
-    const stopAnalyzing = recurringTasks.repeatEvery('analyze tables', analyzeTables, minuteMs, { isDueAtStart })
-    openParts.add('statistics of tables', stopAnalyzing)
-  }
+  const idempotencyStore = new IdempotencyStore(orm, clock, keyring)
 
   return {
     settings,
-    /** What runs: the version of the program, and of the tables. */
     version: { ...programVersion, schema: schemaVersionOf(tables) },
     clock,
     log,
     worker,
-    /** For programs of the operator beside the embedded database. */
     operatorSocket: place.kind === 'folder' ? new OperatorSocket(place.folder, log) : undefined,
     keyring,
     orm,
@@ -208,65 +159,40 @@ export async function createPlatform(
     mailer,
     archiveParts,
     doctorChecks,
-
     database: {
       handle: database,
-      /** Names the database, whatever its address is. */
       id: databaseId,
-      /** Whether the embedded database is used, which runs one statement at a time. */
       isEmbedded: place.kind !== 'server',
-      /** Notifications of other nodes. */
       channels,
-      /** Runs the statements of redirects. */
       circuitBreaker,
-      /** Servers from which lists and reports are read; undefined without any. */
       replicas,
-      /** The pools of connections by their names. */
       pools: { requests: await getPool(orm), ...circuitBreaker.pools },
     },
-    http: {
-      server,
-      /** The paths of all routes that were added so far. */
-      routePaths: routePaths as ReadonlySet<string>,
-      shutdown: new GracefulShutdown(server),
-      inFlight,
-      readiness: new Readiness(),
-    },
+    http: { server, routePaths, shutdown: new GracefulShutdown(server), inFlight, readiness: new Readiness() },
     api: {
       ...api,
       trustedDocuments,
       resolvers: new ResolverInstances([new NodeResolver()]),
       queryRunner: new InternalQueryRunner(api.graphSchema),
-      /** Runs the mutations of forms. */
       formMutations: new FormMutations(api.schema, quota),
       idempotencyStore,
       readBarrier: new ReadBarrier(),
     },
     auth: {
       authenticator,
-      /** Adds a kind of credential. Modules call it in `create`, before requests are authenticated. */
-      addCredentialReader: (reader: CredentialReader) => authenticator.addReader(trackReader(reader, inFlight)),
+      addCredentialReader: (reader) => authenticator.addReader(trackReader(reader, inFlight)),
       credentialWatcher: new CredentialWatcher((authorizations) => authenticator.findInvalid(authorizations), log),
     },
     limits: { quota, throttle: new Throttle(rateLimits), isServerUp: () => rateLimitStore.isServerUp() },
-    hooks: createHooks(),
+    hooks: new Hooks(),
     background: {
       jobs,
       jobRuns: new JobRunRecorder(orm, clock),
       recurringTasks,
-      /** Whether this process does the work of which one process of a machine is enough. */
-      isHere: runsBackgroundWork,
+      isHere,
       unhandledRejections: new UnhandledRejections(log),
     },
-    outbound: {
-      httpClient,
-      /** Another client, for hosts that the operator names. The module that creates it closes it. */
-      createHttpClient,
-      /** Looks up the names that callers name. */
-      names,
-    },
-
-    /** Deletes outdated data of the platform. Runs at start and once a day. */
+    outbound,
     runMaintenance: async () => {
       await idempotencyStore.deleteExpired()
       await deleteOldHistory(orm, clock.now())
@@ -274,6 +200,56 @@ export async function createPlatform(
     },
     openParts,
   }
+}
+
+/** The database with the tables of this program. Traces begin before its migration. */
+async function openMigrated(
+  { settings, onStatement, embeddedSeed }: PlatformOptions,
+  tables: Tables,
+  credentialCache: CredentialCache,
+  { server, openParts }: PlatformBase,
+): Promise<Database> {
+  const { log } = server
+  const { database: place, databasePoolSize: poolSize } = settings
+  if (place.kind !== 'memory') await closeDataFolder(settings.dataFolder, log)
+  openParts.add('traces', () => removeTracer())
+  const onConnect = (client: ClientBase) => listenOnConnection(client, credentialChannel, credentialCache)
+  const database = await openDatabase({ place, tables, poolSize, onStatement, embeddedSeed, onConnect })
+  openParts.add('database', () => database.close())
+  await startTracing(settings.tracing, log)
+  addRequestSpanHooks(server)
+  openParts.opens('the tables are checked and migrated')
+  await migrate(database.orm, log)
+  const { embedded } = database
+  embedded?.limitStatements(embeddedStatementLimitMs)
+  embedded?.onCrash(({ error: err, isLost }) =>
+    isLost
+      ? log.fatal({ err }, place.kind === 'memory' ? 'the database in memory is lost' : err.message)
+      : log.error({ err }, 'the embedded database ended; it is started again'),
+  )
+  embedded?.onConnectionKept(() =>
+    log.fatal(
+      'the connection of the embedded database was not returned within 30 seconds: report this as a fault of Tack',
+    ),
+  )
+  return database
+}
+
+/** Calls to other hosts. */
+async function createOutbound(settings: Settings, nameServers?: NameServers): Promise<Platform['outbound']> {
+  const { outboundNetworks, extraCertificatesFile } = settings
+  const hostsFile = outboundNetworks === 'any' ? { hostsFile: '/etc/hosts' } : {}
+  const names = new NameResolver(nameServers ?? new SystemNameServers(hostsFile))
+  const secureContext = extraCertificatesFile ? await readSecureContext(extraCertificatesFile) : undefined
+  const createHttpClient = (allowedHosts: AllowedHosts) =>
+    new SafeHttpClient({ allowedHosts, names, ...(secureContext && { secureContext }) })
+  return { httpClient: createHttpClient(outboundNetworks), createHttpClient, names }
+}
+
+/** At once in a folder, in which rows may have been put since it was analyzed. Returns what ends it. */
+function keepAnalyzed(orm: Orm, place: DatabasePlace, recurringTasks: RecurringTasks): () => Promise<void> {
+  const isDueAtStart = place.kind === 'folder'
+  return recurringTasks.repeatEvery('analyze tables', () => analyzeChangedTables(orm), minuteMs, { isDueAtStart })
 }
 
 /** Without `DATABASE_REPLICA_URLS` nothing of it is loaded. */

@@ -87,6 +87,17 @@ describe.each([
   })
 })
 
+describe('the settings', () => {
+  it('import nothing but one another, so that everything may import them', () => {
+    const settings = sources.filter(({ path }) => /^src\/config(\/|\.ts$)/.test(path))
+    expect(settings.length).toBeGreaterThan(5)
+    const outward = settings.flatMap(({ path, imports }) =>
+      imports.filter((file) => !file.startsWith('src/config/')).map((file) => `${path} imports ${file}`),
+    )
+    expect(outward).toEqual([])
+  })
+})
+
 describe('the modules', () => {
   it('are created in the order of CONTRIBUTING.md', async () => {
     const text = await readFile('src/modules.ts', 'utf8')

@@ -1,4 +1,4 @@
-import { defaultPlans } from '../../src/platform/auth/plan.ts'
+import { defaultPlans } from '../../src/config/plan.ts'
 import { Quota } from '../../src/platform/graphql/request-limits.ts'
 import { MemoryRateLimitStore } from '../../src/platform/rate-limiting/memory-store.ts'
 import { RateLimits } from '../../src/platform/rate-limiting/rate-limit.ts'

@@ -5,7 +5,7 @@ import pg, { type ClientConfig, type QueryConfig } from 'pg'
 import { Counter, Histogram } from '../shared/metrics/counter.ts'
 import { withTimeout } from '../shared/time.ts'
 import { startStatementSpan } from '../tracing/statement-spans.ts'
-import { endSpan } from '../tracing/tracing.ts'
+import { endSpan, isTracing } from '../tracing/tracing.ts'
 import { closeSilentConnection, SilenceDetector } from './silence-detector.ts'
 
 const { Client, DatabaseError } = pg
@@ -98,30 +98,6 @@ const cancelledStatements = new Counter(
   [],
 )
 
-/** Measures and traces a statement whose result is passed to a callback, or is a promise. */
-function measure(query: AnyFunction, parameters: readonly unknown[]): unknown {
-  const span = startStatementSpan(parameters[0])
-  const startedAtMs = performance.now()
-  const record = (error?: unknown) => {
-    durations.observe((performance.now() - startedAtMs) / 1000, error ? 'failed' : 'succeeded')
-    if (span) endSpan(span, error)
-  }
-  const callback = parameters.find((each) => typeof each === 'function') as AnyFunction | undefined
-  if (callback) {
-    const recordAndCall: AnyFunction = (error, ...results) => {
-      record(error)
-      return callback(error, ...results)
-    }
-    return query(...parameters.map((each) => (each === callback ? recordAndCall : each)))
-  }
-  const result = query(...parameters)
-  if (result instanceof Promise) result.then(() => record(), record)
-  return result
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
-type AnyFunction = (...parameters: any[]) => any
-
 const statementCounts = new WeakMap<AbortSignal, number>()
 
 /** How many statements with this signal were sent, without those that only begin or end a transaction. */
@@ -137,13 +113,34 @@ export class AbortableClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads, which stay as they are.
   override query(...parameters: any[]): any {
     const { signal } = parameters[0] as CancellableQuery
-    const send = (all: readonly unknown[]) => measure(super.query.bind(this) as AnyFunction, all) as Promise<unknown>
-    if (!signal) return send(parameters)
+    if (!signal) return this.#send(parameters)
     statementCounts.set(signal, countStatements(signal) + 1)
+    const callback = parameters.at(-1)
+    if (typeof callback !== 'function') return this.sendCancellable(() => this.#send(parameters), signal)
     // `pool.query` waits for its callback before it returns the connection.
-    const callback = parameters.find((each) => typeof each === 'function')
-    const run = () => this.sendCancellable(() => send(parameters.filter((each) => each !== callback)), signal)
-    return callback ? callbackify(run)(callback) : run()
+    const run = () => this.sendCancellable(() => this.#send(parameters.slice(0, -1)), signal)
+    return callbackify(run)(callback)
+  }
+
+  /** Measures and traces the statement. Its result is passed to a callback, the last parameter, or is a promise. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  #send(parameters: any[]): any {
+    const span = isTracing() ? startStatementSpan(parameters[0]) : undefined
+    const startedAtMs = performance.now()
+    const record = (error?: unknown) => {
+      durations.observe((performance.now() - startedAtMs) / 1000, error ? 'failed' : 'succeeded')
+      if (span) endSpan(span, error)
+    }
+    const callback = parameters.at(-1)
+    const query = super.query as (...all: unknown[]) => unknown
+    if (typeof callback === 'function')
+      return query.call(this, ...parameters.slice(0, -1), (error: unknown, result: unknown) => {
+        record(error)
+        callback(error, result)
+      })
+    const result = query.apply(this, parameters)
+    if (result instanceof Promise) result.then(() => record(), record)
+    return result
   }
 
   protected async sendCancellable<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,5 +1,5 @@
+import { type Plans, requestLimitsOf } from '../../config/plan.ts'
 import { anonymousCaller, type Caller } from '../auth/caller.ts'
-import { type Plans, requestLimitsOf } from '../auth/plan.ts'
 import type { Counter, LimitStatus, RateLimitDecision, RateLimitRule, RateLimits } from '../rate-limiting/rate-limit.ts'
 import { RateLimitUsage } from '../rate-limiting/rate-limit.ts'
 import { RateLimited } from '../shared/general.errors.ts'

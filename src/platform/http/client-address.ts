@@ -42,8 +42,10 @@ export function createClientAddressReader(
  * in front of the service may read the other.
  */
 export function hasSingleHost({ rawHeaders, headers, url = '' }: IncomingMessage): boolean {
-  const names = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 4 && /^host$/i.test(text))
-  if (names.length > 1) return false
+  let hosts = 0
+  // Names and values in turn.
+  for (let index = 0; index < rawHeaders.length; index += 2) if (/^host$/i.test(rawHeaders[index] ?? '')) hosts++
+  if (hosts > 1) return false
   const [scheme] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? []
   return scheme === undefined || URL.parse(url)?.host === URL.parse(scheme + headers.host)?.host
 }

@@ -1,6 +1,6 @@
 import type { EntityClass, Ref } from '@mikro-orm/postgresql'
+import type { Plan, PlanLimits, Plans } from '../../config/plan.ts'
 import { InvalidToken, WorkspaceNotFound } from '../auth/auth.errors.ts'
-import type { Plan, PlanLimits, Plans } from '../auth/plan.ts'
 import type { EntityManager } from '../database/database.ts'
 import { PlanLimitReached } from '../shared/general.errors.ts'
 

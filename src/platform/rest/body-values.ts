@@ -16,10 +16,10 @@ import type { RestOperation } from './rest-operations.ts'
  * fields of the record that cannot be changed are ignored, at any depth.
  */
 export function readBodyFields(
-  { route: { method, itemRecord }, field, pathArguments }: RestOperation,
+  { route: { method, itemRecord }, field }: RestOperation,
+  fields: InputFields,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const fields = field.args.filter(({ name }) => !pathArguments.includes(name))
   if (method === 'POST') return omitNullsWithDefault(body, fields)
   if (method !== 'PATCH') return body
   if (!itemRecord) return omitReadOnly(body, fields, field.type)
@@ -41,24 +41,22 @@ export function readOwnValue(values: object, name: string): unknown {
   return Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined
 }
 
-type InputField = Pick<GraphQLInputField, 'name' | 'type' | 'defaultValue'>
+type InputFields = Readonly<Record<string, Pick<GraphQLInputField, 'type' | 'defaultValue'>>>
 
-function omitNullsWithDefault(values: object, fields: readonly InputField[]): Record<string, unknown> {
-  const hasDefault = (name: string) =>
-    fields.some((field) => field.name === name && isNonNullType(field.type) && field.defaultValue !== undefined)
+function omitNullsWithDefault(values: object, fields: InputFields): Record<string, unknown> {
+  const hasDefault = (name: string) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return field !== undefined && isNonNullType(field.type) && field.defaultValue !== undefined
+  }
   const kept = Object.entries(values).filter(([name, value]) => value !== null || !hasDefault(name))
   return mapValues(kept, fields, (value, nested) => omitNullsWithDefault(value, nested))
 }
 
-function omitReadOnly(
-  values: object,
-  fields: readonly InputField[],
-  record: GraphQLOutputType,
-): Record<string, unknown> {
+function omitReadOnly(values: object, fields: InputFields, record: GraphQLOutputType): Record<string, unknown> {
   const recordType = itemTypeOf(record)
   if (!isObjectType(recordType)) return { ...values }
   const recordFields = recordType.getFields()
-  const isReadOnly = (name: string) => Object.hasOwn(recordFields, name) && !fields.some((field) => field.name === name)
+  const isReadOnly = (name: string) => Object.hasOwn(recordFields, name) && !Object.hasOwn(fields, name)
   const kept = Object.entries(values).filter(([name]) => !isReadOnly(name))
   return mapValues(kept, fields, (value, nested, name) => {
     const nestedRecord = readOwnValue(recordFields, name) as { readonly type: GraphQLOutputType } | undefined
@@ -69,15 +67,15 @@ function omitReadOnly(
 /** Maps the objects within, which may be items of lists, with the fields of their types. */
 function mapValues(
   entries: readonly [string, unknown][],
-  fields: readonly InputField[],
-  mapObject: (value: object, nested: readonly InputField[], name: string) => object,
+  fields: InputFields,
+  mapObject: (value: object, nested: InputFields, name: string) => object,
 ): Record<string, unknown> {
   return Object.fromEntries(
     entries.map(([name, value]) => {
-      const type = fields.find((field) => field.name === name)?.type
+      const type = Object.hasOwn(fields, name) ? fields[name]?.type : undefined
       const itemType = type && itemTypeOf(type)
       if (!isInputObjectType(itemType)) return [name, value]
-      const nested = Object.values(itemType.getFields())
+      const nested = itemType.getFields()
       const mapItem = (item: unknown) => (isPlainObject(item) ? mapObject(item, nested, name) : item)
       return [name, Array.isArray(value) ? value.map(mapItem) : mapItem(value)]
     }),

@@ -24,6 +24,41 @@ import { InvalidRestText } from './rest.decorator.ts'
 import { type RestOperation, takesQuery } from './rest-operations.ts'
 import { withNestedDefaults } from './rest-types.ts'
 
+/** An argument of an operation, with what is the same for all its requests. */
+interface Input {
+  readonly name: string
+  readonly type: GraphQLInputType
+  readonly isInPath: boolean
+  /** sofa-api declares an argument with a default as a required variable. In the form that a client would send. */
+  readonly defaultValue: unknown
+}
+
+interface InputFacts {
+  readonly inputs: readonly Input[]
+  /** The arguments outside of the path, and their names. */
+  readonly fields: Readonly<Record<string, GraphQLArgument>>
+  readonly names: readonly string[]
+}
+
+const factsByOperation = new WeakMap<RestOperation, InputFacts>()
+
+function factsOf(operation: RestOperation): InputFacts {
+  const known = factsByOperation.get(operation)
+  if (known) return known
+  const { field, pathArguments } = operation
+  const inputs = field.args.map((argument) => ({
+    name: argument.name,
+    type: argument.type,
+    isInPath: pathArguments.includes(argument.name),
+    defaultValue: argument.defaultValue === undefined ? undefined : defaultValueOf(argument),
+  }))
+  const outside = field.args.filter(({ name }) => !pathArguments.includes(name))
+  const fields = Object.fromEntries(outside.map((argument) => [argument.name, argument]))
+  const facts = { inputs, fields, names: Object.keys(fields) }
+  factsByOperation.set(operation, facts)
+  return facts
+}
+
 export interface RawInputs {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
@@ -37,26 +72,27 @@ export interface RawInputs {
  */
 export function readInputs(operation: RestOperation, raw: RawInputs): Record<string, unknown> {
   const hasQuery = takesQuery(operation)
-  const body = readBodyFields(operation, bodyOf(raw.body))
-  const isInBody = (name: string) => !hasQuery || (operation.route.hasBody === true && Object.hasOwn(body, name))
+  const { inputs, fields, names } = factsOf(operation)
+  const body = readBodyFields(operation, fields, bodyOf(raw.body))
   const details: ErrorDetail[] = []
   const variables: Record<string, unknown> = {}
-  for (const argument of operation.field.args) {
-    const { name, type } = argument
-    const isPathArgument = operation.pathArguments.includes(name)
-    const value = isPathArgument
+  for (const { name, type, isInPath, defaultValue } of inputs) {
+    const isGiven = Object.hasOwn(body, name)
+    const isInBody = !isInPath && (!hasQuery || (operation.route.hasBody === true && isGiven))
+    const value = isInPath
       ? raw.params[name]
-      : isInBody(name)
-        ? readOwnValue(body, name)
+      : isInBody
+        ? isGiven
+          ? body[name]
+          : undefined
         : readQueryValue(raw.query, name)
     if (value === undefined) {
-      // sofa-api declares an argument with a default as a required variable.
-      if (argument.defaultValue !== undefined) variables[name] = defaultValueOf(argument)
+      if (defaultValue !== undefined) variables[name] = defaultValue
       else if (isNonNullType(type)) details.push({ field: name, ...required({ type: describeInputType(type) }) })
       continue
     }
-    const parsed = isPathArgument || isInBody(name) ? value : parseQueryText(value, type)
-    const single = isInBody(name) ? findSingleValues(parsed, type) : []
+    const parsed = isInPath || isInBody ? value : parseQueryText(value, type)
+    const single = isInBody ? findSingleValues(parsed, type) : []
     const issues =
       single.length > 0
         ? single.map((each) => createInputIssue([name, ...each.path], `must be ${describeInputType(each.type)}`))
@@ -64,8 +100,9 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
     if (issues.length === 0) variables[name] = withNestedDefaults(parsed, type)
     details.push(...issues)
   }
-  details.push(...findUnknownParameters(operation, raw.query))
-  if (operation.route.method !== 'GET') details.push(...findUnknownFields(operation, body))
+  details.push(...findUnknownParameters(hasQuery ? names : [], raw.query))
+  if (operation.route.method !== 'GET')
+    details.push(...findUnknownFields(hasQuery && !operation.route.hasBody ? [] : names, body))
   if (details.length > 0) throw new InvalidParams(details.slice(0, maxDetails))
   return variables
 }
@@ -87,15 +124,14 @@ function toDashes(name: string): string {
 }
 
 /** A misspelt filter would otherwise be an answer about everything. Other writes have no query parameters. */
-function findUnknownParameters(operation: RestOperation, query: RawInputs['query']): ErrorDetail[] {
-  const known = takesQuery(operation) ? listArguments(operation) : []
-  const accepted = [...known, ...known.map(toDashes)]
-  const unknown = Object.keys(query).filter((name) => !accepted.includes(name))
+function findUnknownParameters(known: readonly string[], query: RawInputs['query']): ErrorDetail[] {
+  const unknown = Object.keys(query).filter(
+    (name) => !known.includes(name) && !known.some((each) => toDashes(each) === name),
+  )
   return describeUnknown(unknown, known, 'parameter', 'query parameters')
 }
 
-function findUnknownFields(operation: RestOperation, values: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const known = takesQuery(operation) && !operation.route.hasBody ? [] : listArguments(operation)
+function findUnknownFields(known: readonly string[], values: Readonly<Record<string, unknown>>): ErrorDetail[] {
   const unknown = Object.keys(values).filter((name) => !known.includes(name))
   return describeUnknown(unknown, known, 'field', 'body')
 }
@@ -116,11 +152,6 @@ function describeUnknown(
   }))
 }
 
-/** The arguments outside of the path. */
-function listArguments({ field, pathArguments }: RestOperation): string[] {
-  return field.args.map((argument) => argument.name).filter((name) => !pathArguments.includes(name))
-}
-
 function describeNearest(name: string, known: readonly string[], plural: string): string {
   const nearest = findNearestName(name.slice(0, maxNameLength), known)
   return nearest ? `did you mean ${nearest}?` : `its ${plural} are ${known.join(', ')}`
@@ -130,7 +161,6 @@ function restTextIssueOf(error: unknown): string | undefined {
   return error instanceof InvalidRestText ? error.issue : undefined
 }
 
-/** The default in the form that a client would send. */
 function defaultValueOf({ defaultValue, type }: GraphQLArgument): unknown {
   const literal = astFromValue(defaultValue, type)
   return literal && valueFromASTUntyped(literal)

@@ -3,7 +3,6 @@ import { type Deprecation, deprecationOf } from '../graphql/deprecation.ts'
 import type { PagePosition } from '../graphql/request-types.ts'
 import { readOwnValue } from './body-values.ts'
 import { readQueryValue } from './request-inputs.ts'
-import type { RestRoute } from './rest.decorator.ts'
 import type { RestOperation } from './rest-operations.ts'
 
 /**
@@ -40,8 +39,7 @@ export function writePageHeaders(
  * Allows caches to store an answer that is the same for every caller. The `Age` header shortens that time (RFC 9111,
  * 4.2), so an outdated answer is not cached.
  */
-export function writeCacheHeaders(reply: FastifyReply, { maxAgeSeconds }: RestRoute, ageSeconds = 0): void {
-  if (maxAgeSeconds === undefined) return
+export function writeCacheHeaders(reply: FastifyReply, maxAgeSeconds: number, ageSeconds = 0): void {
   reply.headers({ 'cache-control': `public, max-age=${maxAgeSeconds}`, age: ageSeconds })
 }
 

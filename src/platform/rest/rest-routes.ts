@@ -6,10 +6,10 @@ import { once } from '../shared/memoize.ts'
 import type { InterfaceNames } from '../shared/service-error.ts'
 import { sendFile, sendImage } from './file-responses.ts'
 import {
+  checkIdempotencyKey,
   idempotencyKeyHeader,
   idempotencyReplayedHeader,
   isCreateRoute,
-  readIdempotencyKey,
 } from './idempotency/idempotency-key.ts'
 import type { IdempotencyStore } from './idempotency/idempotency-store.ts'
 import { type ExecuteOperation, runOperation } from './operation-execution.ts'
@@ -141,9 +141,9 @@ function serveOperation(
         alternative && prefersMediaType(request.headers.accept, alternativeType) ? alternative : primary
       const { upload } = operation.route
       const inputs = readInputs(operation, { params, query, body: upload ? { [upload.argument]: body } : body })
-      const key = isCreate ? readIdempotencyKey(context.request.header(idempotencyKeyHeader)) : undefined
+      const key = isCreate ? context.request.header(idempotencyKeyHeader) : undefined
       if (key !== undefined) {
-        const request = { operation: operation.name, key, inputs }
+        const request = { operation: operation.name, key: checkIdempotencyKey(key), inputs }
         const { text, isReplayed } = await context.runWrite(() =>
           idempotencyStore.executeOnce(context, request, () => execute(context, inputs)),
         )
@@ -157,7 +157,8 @@ function serveOperation(
       if (image) return sendImage(request, reply, image)
       if (page) writePageHeaders(reply, page, new URL(`${publicUrl}${request.originalUrl}`))
       if (total !== undefined) reply.header('x-total-count', total)
-      writeCacheHeaders(reply, operation.route, ageSeconds)
+      if (operation.route.maxAgeSeconds !== undefined)
+        writeCacheHeaders(reply, operation.route.maxAgeSeconds, ageSeconds)
       const [mediaType] = operation.route.media ?? []
       // As bytes, because Fastify would add a charset to text of a type that ends in json, and RFC 7946 defines none.
       return mediaType === undefined

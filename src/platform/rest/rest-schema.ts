@@ -119,13 +119,10 @@ function toGraphqlArguments(
   const graphqlArguments: Record<string, unknown> = {}
   for (const { name, graphqlPath, config } of restArguments) {
     const [first = '', nested] = graphqlPath
-    const value = toGraphqlValue(values[name], config.type)
-    if (nested === undefined) {
-      if (value !== undefined) graphqlArguments[first] = value
-      continue
-    }
-    const input = { ...(graphqlArguments[first] as object | undefined) }
-    graphqlArguments[first] = value === undefined ? input : { ...input, [nested]: value }
+    if (nested !== undefined) graphqlArguments[first] ??= {}
+    const input = nested === undefined ? graphqlArguments : (graphqlArguments[first] as Record<string, unknown>)
+    const value = values[name]
+    if (value !== undefined) input[nested ?? first] = toGraphqlValue(value, config.type)
   }
   return graphqlArguments
 }

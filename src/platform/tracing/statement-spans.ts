@@ -1,11 +1,10 @@
-import { isTracing, type Span, type SpanOptions, startSpan } from './tracing.ts'
+import { type Span, type SpanOptions, startSpan } from './tracing.ts'
 
 /** Longer ones are lists of many rows. */
 const maxTextLength = 4_000
 
-/** Starts the span of a statement below the current one. Undefined when that is not traced. */
+/** Starts the span of a statement below the current one. Undefined when the request is not traced. */
 export function startStatementSpan(statement: unknown): Span | undefined {
-  if (!isTracing()) return undefined
   return startSpan(() => {
     const text =
       typeof statement === 'string' ? statement : (statement as { readonly text?: unknown } | undefined)?.text

@@ -1,6 +1,6 @@
 import { IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
-import { planNames } from '../../../platform/auth/plan.ts'
+import { planNames } from '../../../config/plan.ts'
 import { WorkspaceRole, workspaceRoles } from '../../../platform/auth/workspace-role.ts'
 import {
   IsEmailAddress,

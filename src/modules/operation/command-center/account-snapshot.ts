@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
-import type { PlanLimits } from '../../../platform/auth/plan.ts'
+import type { PlanLimits } from '../../../config/plan.ts'
 import type { Scope } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { LimitStatus } from '../../../platform/rate-limiting/rate-limit.ts'

@@ -1,4 +1,5 @@
 export { AbuseReason, BlockCause } from './block-causes.ts'
+export { linkPlanLimit } from './changes/link-insert.queries.ts'
 export { createUnlistedLink } from './changes/unlisted-link.ts'
 export { ShortCodeService } from './codes/short-code.service.ts'
 export { Domain } from './domains/domain.entity.ts'
@@ -36,12 +37,7 @@ export {
   SlugTaken,
 } from './link.errors.ts'
 export { type LinkFilterArgs, LinkSearchArgs } from './link.inputs.ts'
-export {
-  assertDestinationsNotBlocked,
-  findBlockedAddresses,
-  findBlockedDestinations,
-  storeFrameability,
-} from './link.queries.ts'
+export { storeFrameability } from './link.queries.ts'
 export { LinkResolver } from './link.resolver.ts'
 export { lockOwnedLink } from './link.service.ts'
 export { buildShortUrl, formatShortName, getShortBase, UrlConnection } from './link.types.ts'
@@ -60,7 +56,6 @@ export {
   type LinkExpiryDependencies,
   publishReachedLimits,
 } from './link-expiry.ts'
-export { linkPlanLimit } from './link-plan-limit.ts'
 export { type LinksModule, linksModule } from './links.module.ts'
 export { updateClickTotals } from './listing/click-totals.queries.ts'
 export {
@@ -89,10 +84,13 @@ export { tagPlanLimit } from './organizing/tag.service.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
 export {
+  assertDestinationsNotBlocked,
+  findBlockedAddresses,
+  findBlockedDestinations,
   getPatternDomain,
   listCoveringPatterns,
   parseBlockPattern,
-} from './rules/block-patterns.ts'
+} from './rules/block-list.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
 export { type CodeAddress, dropTrailing, listCodeKeys, readCodeAddress } from './rules/code-address.ts'
 export { IsDestination } from './rules/destination-rules.ts'

@@ -1,12 +1,5 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { executePrepared } from '../../../platform/database/prepared-statements.ts'
 import { executeUnlogged } from '../../../platform/database/statements.ts'
-import { createPace } from '../../../platform/shared/event-loop/pace.ts'
-import type { Link } from './link.entity.ts'
-import { DestinationBlocked } from './link.errors.ts'
-import { listCoveringPatterns } from './rules/block-patterns.ts'
-import type { DestinationField } from './rules/destination-rules.ts'
-import { type AddressOption, type AddressValues, addressOptions } from './rules/link-options.ts'
 
 /** A link whose expiry date has passed. If there is none, one row contains only the watermark. */
 export interface ExpiredLinkRow {
@@ -77,74 +70,4 @@ export async function storeFrameability(
     'update link set is_frameable = ? where id = ? and original_url = ? and is_frameable is distinct from ?',
     [isFrameable, linkId, destination, isFrameable],
   )
-}
-
-/** Destinations by the names of their input fields. Missing ones are skipped. */
-type Destinations<F extends DestinationField> = { readonly [K in F]?: string | null | undefined }
-
-/** The addresses of a link, and of a row that becomes one. */
-export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues): Destinations<LinkAddress> {
-  const addresses = addressOptions.map((name) => [name, link[name]])
-  return { destination: link.originalUrl, ...Object.fromEntries(addresses) }
-}
-
-type LinkAddress = 'destination' | AddressOption
-
-export function listAddresses<F extends DestinationField>(destinations: Destinations<F>): string[] {
-  return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])
-}
-
-/** The fields whose address is one of the blocked ones, in the order of the fields. */
-export function pickBlockedFields<F extends DestinationField>(
-  destinations: Destinations<F>,
-  blocked: ReadonlySet<string>,
-): F[] {
-  const fields = Object.entries<string | null | undefined>(destinations)
-  return fields.flatMap(([field, address]) => (address && blocked.has(address) ? [field as F] : []))
-}
-
-/**
- * Finds which of the http and https addresses are on the block list. Call it in the transaction that stores the
- * addresses, before the transaction locks a row. Additions to the block list wait until the transaction ends, so no
- * address is missed. The SQL function belongs to the abuse module, which imports this module. It takes the lock and
- * reads in one statement.
- */
-export async function findBlockedAddresses(
-  em: EntityManager,
-  addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const candidates: { address: string; patterns: string[] }[] = []
-  const pace = createPace()
-  for (const address of addresses) {
-    if (/^https?:/i.test(address)) candidates.push({ address, patterns: listCoveringPatterns(address) })
-    await pace()
-  }
-  if (candidates.length === 0) return new Set()
-  const patterns = [...new Set(candidates.flatMap((candidate) => candidate.patterns))]
-  const rows = await executePrepared<{ pattern: string }>(em, readBlockList, [JSON.stringify(patterns)])
-  const blockedPatterns = new Set(rows.map(({ pattern }) => pattern))
-  const blocked = candidates.filter((candidate) => candidate.patterns.some((pattern) => blockedPatterns.has(pattern)))
-  return new Set(blocked.map(({ address }) => address))
-}
-
-const readBlockList = {
-  name: 'read_block_list',
-  text: 'select pattern from read_block_list($1::jsonb) as pattern',
-}
-
-/** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
-export async function findBlockedDestinations<F extends DestinationField>(
-  em: EntityManager,
-  destinations: Destinations<F>,
-): Promise<F[]> {
-  return pickBlockedFields(destinations, await findBlockedAddresses(em, listAddresses(destinations)))
-}
-
-/** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */
-export async function assertDestinationsNotBlocked<F extends DestinationField>(
-  em: EntityManager,
-  destinations: Destinations<F>,
-): Promise<void> {
-  const [field] = await findBlockedDestinations(em, destinations)
-  if (field) throw new DestinationBlocked(field)
 }

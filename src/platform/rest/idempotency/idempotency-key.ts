@@ -29,8 +29,8 @@ export function isCreateRoute({ method, status, creates = false }: RestRoute): b
   return method === 'POST' && (status === 201 || creates)
 }
 
-/** The key, or undefined without the header. Throws `InvalidParams` for an invalid key. */
-export function readIdempotencyKey(header: string | undefined): string | undefined {
-  if (header === undefined || /^[ -~]{1,255}$/.test(header)) return header
+/** The key. Throws `InvalidParams` for an invalid one. */
+export function checkIdempotencyKey(key: string): string {
+  if (/^[ -~]{1,255}$/.test(key)) return key
   throw InvalidParams.forField('Idempotency-Key', 'must be 1 to 255 printable ASCII characters')
 }

@@ -1,5 +1,5 @@
+import { planNames } from '../../../../config/plan.ts'
 import type { AdminCommand } from '../../../../platform/admin-command.ts'
-import { planNames } from '../../../../platform/auth/plan.ts'
 import { setWorkspacePlan } from './workspace-plan.service.ts'
 
 /** Sets the plan of a workspace, which applies from the next request on, also of a running service. */

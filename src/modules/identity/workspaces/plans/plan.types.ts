@@ -1,4 +1,4 @@
-import type { Plan as PlanName } from '../../../../platform/auth/plan.ts'
+import type { Plan as PlanName } from '../../../../config/plan.ts'
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
 
 export type Plan = PlanName

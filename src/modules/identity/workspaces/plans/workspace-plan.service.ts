@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import type { Plan } from '../../../../config/plan.ts'
 import { WorkspaceNotFound } from '../../../../platform/auth/auth.errors.ts'
-import type { Plan } from '../../../../platform/auth/plan.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Workspace } from '../workspace.entity.ts'

@@ -1,23 +1,32 @@
 import { ref } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
+import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
-import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
+import { hashingCallerOf } from '../../../../platform/graphql/request-limits.ts'
+import { notInFuture } from '../../../../platform/shared/field-issue.ts'
+import { InvalidParams, PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
+import { newId } from '../../../../platform/shared/ids.ts'
+import { hashPassword } from '../../../../platform/shared/password-hashing.ts'
 import type { ShortCodeService } from '../codes/short-code.service.ts'
 import { lockLinkDomains } from '../domains/domain.service.ts'
 import { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'
 import type { CreateUrlInput } from '../link.inputs.ts'
-import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../link.queries.ts'
 import { createLinkEvent } from '../link-events.ts'
-import { insertLinksWithinLimit } from '../link-plan-limit.ts'
 import { addTags, lockPlacements } from '../organizing/link-placement.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
 import type { RouteCache } from '../route-cache.ts'
-import type { LinkRules } from '../rules/link-rules.ts'
+import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../rules/block-list.ts'
+import { assertCanCloak } from '../rules/cloaking.ts'
+import { defaultTitle } from '../rules/final-destination.ts'
+import { type AddressValues, readLinkOptions } from '../rules/link-options.ts'
+import { assertNoOptionConflicts, assertStartsBeforeEnd, type LinkRules } from '../rules/link-rules.ts'
+import type { Slug } from '../rules/slug-rules.ts'
 import { createUnknownTemplateError, findTemplates } from '../utm/utm-template.service.ts'
+import { fillUtmValues, type UtmValues } from '../utm/utm-values.ts'
 import type { Item, ItemOutcomes } from './item-outcomes.ts'
-import { type ParsedNewLink, parseNewLink, toLinkValues } from './new-link.ts'
+import { insertLinksWithinLimit } from './link-insert.queries.ts'
 
 export interface LinkWriteDependencies {
   readonly linkRules: LinkRules
@@ -139,4 +148,54 @@ export class LinkCreation {
     await addTags(em, tagged)
     return tagged
   }
+}
+
+/** An input for a new link whose addresses and options are valid. */
+interface ParsedNewLink {
+  readonly input: CreateUrlInput
+  /** Null for a random code. */
+  readonly slug: Slug | null
+  readonly destinations: { readonly destination: string } & Partial<AddressValues>
+}
+
+/** Checks all rules that need no other row. Throws the error of the input. */
+function parseNewLink(linkRules: LinkRules, input: CreateUrlInput, now: Date): ParsedNewLink {
+  const [slug, destination, addresses] = parseAll(
+    () => linkRules.parseSlug(input.code, 'owner', { hasDomain: input.domainId != null }),
+    () => linkRules.parseDestination('destination', input.destination, 'owner'),
+    () => linkRules.parseAddresses(input),
+    () => assertInFuture(input.expiresAt, now),
+    () => assertStartsBeforeEnd(input),
+    () => assertNoOptionConflicts(input),
+  )
+  if (input.isCloaked) assertCanCloak(destination)
+  return { input, slug, destinations: { destination, ...addresses } }
+}
+
+/** The values of the new link, without its code, folder and tags. Hashes the password. */
+async function toLinkValues(
+  context: RequestContext,
+  { input, slug, destinations }: ParsedNewLink,
+  templateValues: Partial<UtmValues>,
+) {
+  const now = context.now()
+  const { destination: originalUrl, ...addresses } = destinations
+  return {
+    id: newId('lnk', now),
+    workspace: context.workspaceId,
+    creator: context.accountId,
+    isCustom: slug !== null,
+    title: input.title?.trim() ?? defaultTitle(originalUrl),
+    originalUrl,
+    passwordHash: input.password ? await hashPassword(hashingCallerOf(context), input.password) : null,
+    ...readLinkOptions(input),
+    ...fillUtmValues(input, templateValues),
+    ...addresses,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {
+  if (expiresAt && expiresAt <= now) throw InvalidParams.forField('expiresAt', notInFuture())
 }

@@ -4,14 +4,19 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import type { Link } from '../link.entity.ts'
 import { DestinationBlocked, LinkChanged } from '../link.errors.ts'
 import type { UpdateUrlInput } from '../link.inputs.ts'
-import { destinationsOf } from '../link.queries.ts'
 import type { Folder } from '../organizing/folder.entity.ts'
+import { destinationsOf } from '../rules/block-list.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
 import { type AddressValues, fixedOptions, readLinkOptions } from '../rules/link-options.ts'
-import { assertNoOptionConflicts, type LinkRules, type RedirectOptions, type SlugContext } from '../rules/link-rules.ts'
+import {
+  assertNoOptionConflicts,
+  assertStartsBeforeEnd,
+  type LinkRules,
+  type RedirectOptions,
+  type SlugContext,
+} from '../rules/link-rules.ts'
 import type { Slug } from '../rules/slug-rules.ts'
-import { assertStartsBeforeEnd } from './new-link.ts'
 
 type Destinations = { readonly destination: string | undefined } & Partial<AddressValues>
 
@@ -76,7 +81,7 @@ export function findLinkChanges(
   if (changes.startsAt || changes.expiresAt) assertStartsBeforeEnd({ startsAt, expiresAt })
   // A link that an earlier version has cloaked stays cloaked when other options change.
   const { originalUrl = link.originalUrl, isCloaked = link.isCloaked } = changes
-  if (originalUrl !== link.originalUrl || isCloaked !== link.isCloaked) assertCanCloak({ originalUrl, isCloaked })
+  if (isCloaked && (originalUrl !== link.originalUrl || !link.isCloaked)) assertCanCloak(originalUrl)
   return changes
 }
 

@@ -2,13 +2,12 @@ import { tooLong, tooMany } from '../../../../platform/graphql/inputs/argument-v
 import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { toPlainText } from '../../../../platform/shared/text/human-text.ts'
-import { assertStartsBeforeEnd } from '../changes/new-link.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import { assertCanCloak } from '../rules/cloaking.ts'
 import { defaultTitle } from '../rules/final-destination.ts'
 import type { OptionDefinition } from '../rules/link-option-table.ts'
 import { definitionOf, linkOptions } from '../rules/link-options.ts'
-import { assertNoOptionConflicts, type LinkRules } from '../rules/link-rules.ts'
+import { assertNoOptionConflicts, assertStartsBeforeEnd, type LinkRules } from '../rules/link-rules.ts'
 import { toNameKey } from '../rules/name-key.ts'
 import type { ImportedLink } from './imported-link.ts'
 import type { ImportedRule, PreparedRules } from './imported-rule.ts'
@@ -43,7 +42,7 @@ export async function checkRow(
   const tags = [...new Map(row.tags.map((tag) => [toNameKey(tag), tag])).values()]
   if (tags.length > maxTags) throw InvalidParams.forField('tags', tooMany({ max: maxTags }))
   assertNoOptionConflicts({ ...row, ruleCount: row.rules.length })
-  assertCanCloak({ ...row, originalUrl })
+  if (row.isCloaked) assertCanCloak(originalUrl)
   assertStartsBeforeEnd(row)
   const title = toPlainText((row.title ?? '').toWellFormed())
     .trim()

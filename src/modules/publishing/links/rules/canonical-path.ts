@@ -1,5 +1,3 @@
-import { trimEndOf } from '../../../../platform/shared/text/trim-end.ts'
-
 /** A path in the form in which the block list compares it. */
 export interface CanonicalPath {
   readonly segments: readonly string[]
@@ -24,7 +22,8 @@ export function toCanonicalPath(pathname: string, maxPassed: number): CanonicalP
   for (const part of decodeRepeatedly(pathname).split(/[/\\]/)) {
     // Parameters first: some servers read `..;x` as `..`.
     const name = part.replace(/;.*/su, '').trim().toLowerCase()
-    const segment = trimEndOf(name, /[.\s]/)
+    // The lookbehind keeps the time linear: without it, the expression begins again at each dot.
+    const segment = name.replace(/(?<![.\s])[.\s]+$/, '')
     if (name === '..') segments.pop()
     else if (segment !== '') segments.push(encodeURIComponent(segment))
     if (passed.length < maxPassed && segments.length > 0) passed.push(segments.join('/'))

@@ -27,11 +27,7 @@ const notCloakable = defineIssue(
   'a cloaked link needs an https destination with a host name of letters, digits and dashes',
 )
 
-/** Throws `OptionConflict` for a cloaked link whose destination no frame can show. */
-export function assertCanCloak({
-  isCloaked,
-  originalUrl,
-}: Readonly<{ isCloaked: boolean; originalUrl: string }>): void {
-  if (!isCloaked || canCloak(originalUrl)) return
-  throw new OptionConflict(['isCloaked', 'destination'], notCloakable())
+/** For a cloaked link. Throws `OptionConflict` for a destination that no frame can show. */
+export function assertCanCloak(destination: string): void {
+  if (!canCloak(destination)) throw new OptionConflict(['isCloaked', 'destination'], notCloakable())
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../../config.ts'
 import { parseAll } from '../../../../platform/graphql/inputs/argument-validation.ts'
-import { defineIssue } from '../../../../platform/shared/field-issue.ts'
+import { defineIssue, notBefore } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { OptionConflict } from '../link.errors.ts'
 import { type DestinationField, type DestinationRules, notHttps, parseDestination } from './destination-rules.ts'
@@ -148,6 +148,18 @@ export function assertNoOptionConflicts(options: RedirectOptions): void {
   assertNoPermanentConflicts(options)
   const conflicts = options.hasPixels ? findPixelConflicts(options) : []
   if (conflicts.length > 0) throw new OptionConflict(conflicts, excludesPixels())
+}
+
+/** Throws `InvalidParams` for a link that would never be open. */
+export function assertStartsBeforeEnd({
+  startsAt,
+  expiresAt,
+}: {
+  readonly startsAt?: Date | null | undefined
+  readonly expiresAt?: Date | null | undefined
+}): void {
+  if (startsAt && expiresAt && startsAt >= expiresAt)
+    throw InvalidParams.forField('startsAt', notBefore({ other: 'expiresAt' }))
 }
 
 /** The options that keep visitors of a link from the page with pixels. */

@@ -1,0 +1,140 @@
+import type { EntityManager } from '../../../../platform/database/database.ts'
+import { executePrepared } from '../../../../platform/database/prepared-statements.ts'
+import { createPace } from '../../../../platform/shared/event-loop/pace.ts'
+import type { Issue } from '../../../../platform/shared/field-issue.ts'
+import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
+import type { Link } from '../link.entity.ts'
+import { DestinationBlocked } from '../link.errors.ts'
+import { toCanonicalPath } from './canonical-path.ts'
+import { type DestinationField, isIp, normalizeHost } from './destination-rules.ts'
+import { type AddressOption, type AddressValues, addressOptions } from './link-options.ts'
+
+/** Path segments in a pattern. A pattern covers all paths that begin with it. */
+const maxSegments = 8
+
+/** Labels of a host name in a pattern, counted from its end. */
+const maxLabels = 10
+
+const maxPatternLength = 1024
+
+/**
+ * All patterns that cover an address: each parent domain of its host, alone and with each prefix of its path in
+ * canonical form. An address is blocked if one of these patterns is on the block list. `evil.com` does not cover
+ * `notevil.com`.
+ */
+export function listCoveringPatterns(address: string): string[] {
+  const { hostname, pathname } = new URL(address)
+  const { segments, passed } = toCanonicalPath(pathname, maxSegments)
+  const prefixes = segments.slice(0, maxSegments).map((_, index) => segments.slice(0, index + 1).join('/'))
+  const paths = new Set([...prefixes, ...passed])
+  return listParentDomains(hostname)
+    .flatMap((domain) => [domain, ...[...paths].map((path) => `${domain}/${path}`)])
+    .filter((pattern) => pattern.length <= maxPatternLength)
+}
+
+/**
+ * Parses a pattern for the block list, given as a host name or an address: `evil.com` covers its subdomains,
+ * `example.com/bad` covers all paths below, in every spelling (`toCanonicalPath`). The scheme is ignored. Throws
+ * `InvalidParams`, also for a port.
+ */
+export function parseBlockPattern(field: string, text: string, allowPrivate: boolean): string {
+  const createError = (issue: Issue) => InvalidParams.forField(field, issue)
+  const trimmed = text.trim().replace(/^\*\./, '')
+  const url = /[\p{Cc}\\]/u.test(trimmed)
+    ? null
+    : URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`)
+  if (!url) throw createError('must be a domain such as example.com, or one with a path')
+  if (trimmed.includes('@')) throw createError('must not contain a user name or password')
+  if (url.port !== '') throw createError('must not contain a port: a pattern blocks all ports of a host')
+  if (/[?#]/.test(trimmed)) throw createError('must not contain a query or fragment')
+  normalizeHost(url, createError)
+  const host = url.hostname
+  if (!allowPrivate && !isIp(host) && !host.includes('.')) throw createError('must be more than a top-level domain')
+  const { segments } = toCanonicalPath(url.pathname, 0)
+  if (!isIp(host) && host.split('.').length > maxLabels) throw createError(`must have at most ${maxLabels} labels`)
+  if (segments.length > maxSegments) throw createError(`must have at most ${maxSegments} path segments`)
+  const pattern = [host, ...segments].join('/')
+  if (pattern.length > maxPatternLength) throw createError(`must be at most ${maxPatternLength} characters long`)
+  return pattern
+}
+
+/** The domain of a pattern, without its path. */
+export function getPatternDomain(pattern: string): string {
+  return pattern.split('/')[0] ?? pattern
+}
+
+function listParentDomains(hostname: string): string[] {
+  if (isIp(hostname)) return [hostname]
+  const labels = hostname.replace(/\.$/, '').split('.')
+  return labels.map((_, index) => labels.slice(index).join('.')).slice(-maxLabels)
+}
+
+/** Destinations by the names of their input fields. Missing ones are skipped. */
+type Destinations<F extends DestinationField> = { readonly [K in F]?: string | null | undefined }
+
+/** The addresses of a link, and of a row that becomes one. */
+export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues): Destinations<LinkAddress> {
+  const addresses = addressOptions.map((name) => [name, link[name]])
+  return { destination: link.originalUrl, ...Object.fromEntries(addresses) }
+}
+
+type LinkAddress = 'destination' | AddressOption
+
+export function listAddresses<F extends DestinationField>(destinations: Destinations<F>): string[] {
+  return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])
+}
+
+/** The fields whose address is one of the blocked ones, in the order of the fields. */
+export function pickBlockedFields<F extends DestinationField>(
+  destinations: Destinations<F>,
+  blocked: ReadonlySet<string>,
+): F[] {
+  const fields = Object.entries<string | null | undefined>(destinations)
+  return fields.flatMap(([field, address]) => (address && blocked.has(address) ? [field as F] : []))
+}
+
+/**
+ * Finds which of the http and https addresses are on the block list. Call it in the transaction that stores the
+ * addresses, before the transaction locks a row. Additions to the block list wait until the transaction ends, so no
+ * address is missed. The SQL function belongs to the abuse module, which imports this module. It takes the lock and
+ * reads in one statement.
+ */
+export async function findBlockedAddresses(
+  em: EntityManager,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const candidates: { address: string; patterns: string[] }[] = []
+  const pace = createPace()
+  for (const address of addresses) {
+    if (/^https?:/i.test(address)) candidates.push({ address, patterns: listCoveringPatterns(address) })
+    await pace()
+  }
+  if (candidates.length === 0) return new Set()
+  const patterns = [...new Set(candidates.flatMap((candidate) => candidate.patterns))]
+  const rows = await executePrepared<{ pattern: string }>(em, readBlockList, [JSON.stringify(patterns)])
+  const blockedPatterns = new Set(rows.map(({ pattern }) => pattern))
+  const blocked = candidates.filter((candidate) => candidate.patterns.some((pattern) => blockedPatterns.has(pattern)))
+  return new Set(blocked.map(({ address }) => address))
+}
+
+const readBlockList = {
+  name: 'read_block_list',
+  text: 'select pattern from read_block_list($1::jsonb) as pattern',
+}
+
+/** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
+export async function findBlockedDestinations<F extends DestinationField>(
+  em: EntityManager,
+  destinations: Destinations<F>,
+): Promise<F[]> {
+  return pickBlockedFields(destinations, await findBlockedAddresses(em, listAddresses(destinations)))
+}
+
+/** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */
+export async function assertDestinationsNotBlocked<F extends DestinationField>(
+  em: EntityManager,
+  destinations: Destinations<F>,
+): Promise<void> {
+  const [field] = await findBlockedDestinations(em, destinations)
+  if (field) throw new DestinationBlocked(field)
+}
