@@ -64,7 +64,6 @@ const groups = {
     'bulk/change',
     'clicks/{brute-force/brute-force,click-insert,deleted,deletion,link-counts,partitions,retention,visitor-salts}',
     'clicks/analytics/{account-analytics,analytics}',
-    'clicks/columns/columns',
     'clicks/journal/{shipping,visits}',
     'clicks/live/delivery',
     'clicks/rollups/*',

@@ -1,15 +1,13 @@
 import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
-import { ColumnBuilder } from '../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
-import { systemClock } from '../src/platform/shared/time.ts'
 import { insertClicksSql } from './clicks.ts'
 import { benchDatabase } from './database.ts'
 import { foldAll } from './folding.ts'
 import { machine, median } from './processes.ts'
 
 /**
- * The summary of a link with 1,000,000 clicks against one with 1,000, all folded and past days by columns, over 90 days; and
+ * The summary of a link with 1,000,000 clicks against one with 1,000, all folded, over 90 days; and
  * how many clicks a second are folded, 500 to a transaction, over nearly 1,000 links. Also the list of all clicks with its total.
  * `node --import tsx bench/analytics.ts [postgres|embedded] [clicks]`
  */
@@ -58,16 +56,6 @@ const [few, many] = [await linkOf(), await linkOf()]
 await write([few], 1_000)
 await write([many], most)
 console.log(`one link, ${most} clicks, folded in ${(await foldAll(orm, kind)).toFixed(1)} s`)
-const begin = performance.now()
-await new ColumnBuilder(orm, systemClock).run()
-const [stored] = await orm.em
-  .fork()
-  .execute<[{ days: number; bytes: number }]>(
-    `select count(*)::int as days, sum(pg_column_size(click_day_columns.*))::int as bytes from click_day_columns`,
-  )
-console.log(
-  `columns of ${stored.days} days (${stored.bytes} bytes) in ${((performance.now() - begin) / 1000).toFixed(1)} s`,
-)
 if (kind === 'postgres') await orm.em.fork().execute('analyze')
 const queries = [
   ...['', '?interval=30d', '?interval=90d&timezone=Asia/Kathmandu&unit=day'],

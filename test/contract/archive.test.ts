@@ -29,7 +29,6 @@ const notInArchives: Readonly<Record<string, string>> = {
   webhook_attempt: 'As for webhook_delivery.',
   // Of links and webhooks, but of no interest outside of the service.
   anomaly_pending: 'Links whose last hour is to be evaluated.',
-  click_day_columns: 'The clicks of clicks.csv once more, by columns.',
   click_link_tombstone: 'Ids of deleted links.',
   click_batch: 'Places in journals.',
   click_counter: 'Clicks that the counters of links will have in a moment.',
@@ -51,7 +50,6 @@ const notInArchives: Readonly<Record<string, string>> = {
   blocked_destination: 'The block list of the installation.',
   // Of nobody.
   anomaly_watermark: 'Of the installation.',
-  click_columns_watermark: 'Of the installation.',
   click_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',

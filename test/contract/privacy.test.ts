@@ -43,7 +43,6 @@ const notPersonal: Readonly<Record<string, string>> = {
   missing_code: 'domain_id code',
   click: 'id url_id import_id trigger bot_name rule_id variant',
   click_visitor: 'url_id',
-  click_day_columns: 'url_id',
   click_rollup: 'url_id span dimension',
   click_workspace_rollup: 'workspace_id span dimension',
   abuse_report: 'id link_id reason outcome',

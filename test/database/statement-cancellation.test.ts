@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statementTimeoutSql } from '../../src/platform/database/silence-detector.ts'
+import { toServiceError } from '../../src/platform/graphql/error-formatting.ts'
+import { OperationTimedOut } from '../../src/platform/graphql/operation-deadline.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { ended, liveClient } from '../support/live.ts'
 import type { SeededAccount } from '../support/seed.ts'
@@ -61,6 +64,14 @@ describe('a statement whose signal is aborted', () => {
     })
     expect(await Promise.all(rounds)).toHaveLength(150)
   }, 60_000)
+})
+
+it('a statement that the server has stopped for its time is answered with OPERATION_TIMED_OUT', async () => {
+  const stopped = test.app.database.orm.em.fork().transactional(async (em) => {
+    await em.execute(`select ${statementTimeoutSql(20)}`)
+    await em.execute('select pg_sleep(4)')
+  })
+  expect(toServiceError(await stopped.catch((error: unknown) => error))).toBeInstanceOf(OperationTimedOut)
 })
 
 describe('when the caller disconnects', () => {

@@ -1,13 +1,15 @@
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, isEnumType } from 'graphql'
-import { isDatabaseUnavailable, isTransactionConflict } from '../database/database.errors.ts'
+import { isDatabaseUnavailable, isStatementCancelled, isTransactionConflict } from '../database/database.errors.ts'
 import { CallerLeft, Internal, InvalidParams, Unavailable } from '../shared/general.errors.ts'
 import type { Logger } from '../shared/logger.ts'
 import { type ErrorDefinition, type ErrorDetail, listErrorDefinitions, ServiceError } from '../shared/service-error.ts'
+import { OperationTimedOut } from './operation-deadline.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
  * Converts any error into one that callers may read. A `ServiceError` stays as it is, a GraphQL error about the
- * document or a variable becomes a 400, a database that cannot be used now a 503, and anything else a 500 without details.
+ * document or a variable becomes a 400, a database that takes too long or cannot be used now a 503, and anything else a 500
+ * without details.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
@@ -17,6 +19,7 @@ export function toServiceError(error: unknown): ServiceError {
     // A GraphQL error with a path is about one of our values that its type cannot represent, so it is our fault.
     return error.path ? new Internal(error) : new InvalidParams([], 'The request is not valid for this schema.')
   }
+  if (isStatementCancelled(error)) return new OperationTimedOut(undefined, error)
   const canRetry = isDatabaseUnavailable(error) || isTransactionConflict(error)
   return canRetry ? new Unavailable(error) : new Internal(error)
 }

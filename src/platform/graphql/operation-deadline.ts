@@ -6,11 +6,17 @@ import { defineError } from '../shared/service-error.ts'
 export class OperationTimedOut extends defineError({
   code: 'OPERATION_TIMED_OUT',
   status: 503,
-  when: 'The operation took longer than it may, and was stopped: 10 seconds, 30 for analytics, 60 for a question or an upload.',
-  resolution: 'Request less at once: a shorter period, fewer fields or smaller pages. Read before you repeat a change.',
+  when: 'The operation took longer than it may, and was stopped: 10 seconds, 30 for analytics, 60 for a question or an upload. Or one of its statements did.',
+  resolution:
+    'Request less at once: a shorter period, fewer fields or smaller pages. Read before you repeat a change. Who runs an installation with many millions of clicks can store them in ClickHouse.',
 }) {
-  constructor(seconds: number) {
-    super(`The operation was stopped after ${seconds} seconds.`, { headers: { 'retry-after': '5' } })
+  /** Without `seconds`, the database has stopped a statement at a limit of its own. */
+  constructor(seconds?: number, cause?: unknown) {
+    const message =
+      seconds === undefined
+        ? 'The database took too long, so the operation was stopped.'
+        : `The operation was stopped after ${seconds} seconds.`
+    super(message, { cause, headers: { 'retry-after': '5' } })
   }
 }
 

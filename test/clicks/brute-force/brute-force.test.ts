@@ -69,7 +69,6 @@ async function askAboutWorld(seed: number): Promise<void> {
     // Some questions are asked while it is folded.
     for (const fold of [() => world.foldSome(), () => world.foldAll()]) {
       await Promise.all([fold(), askSome(seed, world)])
-      await world.buildColumns()
       await askSome(seed, world)
       await commitLateBatch()
     }

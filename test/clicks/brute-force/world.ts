@@ -1,4 +1,3 @@
-import { ColumnBuilder } from '../../../src/modules/visits/clicks/store/postgres/columns/column-builder.ts'
 import { Random } from '../../anomalies/random.ts'
 import type { TestApp } from '../../support/app.ts'
 import type { SeededAccount } from '../../support/seed.ts'
@@ -83,7 +82,6 @@ export class World {
     if (this.random.chance(0.4)) await this.insertClicks()
     if (this.random.chance(0.3)) await createRollupWorker(this.test).deleteOldVisitors()
     if (this.random.chance(0.2)) await this.deleteOldClicks()
-    if (this.random.chance(0.5)) await this.buildColumns()
   }
 
   /** Inserts clicks that are not folded yet. */
@@ -130,14 +128,6 @@ export class World {
     const remaining = new Set((await readClicks(this.test, ids)).clicks.map(({ id }) => id))
     const gone = clicks.filter(({ id }) => !remaining.has(id)).map((click) => ({ ...click, isGone: true }))
     this.#goneClicks = [...this.#goneClicks, ...gone]
-  }
-
-  /** Stores past days by columns: all with clicks, or those with many. */
-  async buildColumns(): Promise<void> {
-    // Worlds are not in the order of their times.
-    await this.test.sql(`update click_columns_watermark set day = '-infinity'`)
-    const { orm } = this.test.app.database
-    await new ColumnBuilder(orm, this.test.clock, { minClicks: this.random.pick([1, 1, 5, 20]) }).run()
   }
 
   async foldAll(): Promise<void> {

@@ -17,6 +17,7 @@ import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { clickBatchesMigration } from './migrations/click-batches.migration.ts'
+import { noClickColumnsMigration } from './migrations/no-click-columns.migration.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
 import { ReportLimiter } from './report-limiter.ts'
@@ -46,7 +47,13 @@ export interface ClicksModule extends Module {
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
   schema: clicksSchema,
-  migrations: [foldWatermarkMigration, oneWatermarkMigration, noClicksOfDeletedLinksMigration, clickBatchesMigration],
+  migrations: [
+    foldWatermarkMigration,
+    oneWatermarkMigration,
+    noClicksOfDeletedLinksMigration,
+    clickBatchesMigration,
+    noClickColumnsMigration,
+  ],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
   doctorChecks: [journalCheck],

@@ -26,7 +26,7 @@ const reportTimeoutMs = 30_000
 const prepareReportSql = `
   select ${plannerSettingsSql}, ${statementTimeoutSql(reportTimeoutMs)}, set_config('work_mem', '32MB', true)`
 
-/** Reads clicks from PostgreSQL: from rows, columns of past days, and rollups of links and workspaces. */
+/** Reads clicks from PostgreSQL: from rows, and from rollups of links and workspaces. */
 export class PostgresClickReader implements ClickReader {
   readonly prepare = prepareClickScan
   readonly readHistory = readHistory

@@ -3,10 +3,9 @@ import type { RecurringTasks } from '../../../../../platform/jobs/recurring-task
 import { SliceRunner } from '../../../../../platform/jobs/slice-runner.ts'
 import type { Platform } from '../../../../../platform/module.ts'
 import { gauge, type Metric } from '../../../../../platform/shared/metrics/metric.ts'
-import { minuteMs, secondMs } from '../../../../../platform/shared/time.ts'
+import { secondMs } from '../../../../../platform/shared/time.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
 import type { AppendOptions, ClickStore, LeftOutClick } from '../click-store.ts'
-import { ColumnBuilder } from './columns/column-builder.ts'
 import { deleteClicksOfLinks } from './deleting/deleted-links.queries.ts'
 import { deleteOldClicks } from './deleting/old-clicks.queries.ts'
 import { createLimitEventPublisher, publishClickEvents, repairEventWatermark } from './events/click-events.ts'
@@ -28,15 +27,11 @@ const publishEveryMs = secondMs
 /** How often the store looks for links whose rollups still count in a former workspace. */
 const transferIntervalMs = secondMs
 
-/** How often the store looks for days whose clicks are not in columns yet. */
-const columnsIntervalMs = 10 * minuteMs
-
 /** Stores clicks as rows of PostgreSQL, and folds them in the background. */
 export class PostgresClickStore extends PostgresClickReader implements ClickStore {
   readonly appendPast = appendPastClicks
   readonly deleteLinks = deleteClicksOfLinks
   private readonly rollupWorker: RollupWorker
-  private readonly columnBuilder: ColumnBuilder
   private readonly transfers = new SliceRunner()
   private stopTasks: (() => Promise<void>)[] = []
 
@@ -45,7 +40,6 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
     const { orm, database, events, hooks, clock, log } = dependencies
     const publishLimitEvents = createLimitEventPublisher(events, clock)
     this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded: database.isEmbedded })
-    this.columnBuilder = new ColumnBuilder(orm, clock)
     hooks.workspacePurge.addSteps(deleteWorkspaceRollups)
   }
 
@@ -74,7 +68,6 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
     this.stopTasks = [
       recurringTasks.repeatEvery('publish clicks', () => publishClickEvents({ orm, events, clock }), publishEveryMs),
       recurringTasks.repeatEvery('move clicks of links', () => this.transfers.run(transfer), transferIntervalMs),
-      recurringTasks.repeatEvery('build columns of clicks', () => this.columnBuilder.run(), columnsIntervalMs),
     ]
   }
 
@@ -82,12 +75,10 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
     const { orm, clock } = this.dependencies
     await this.rollupWorker.deleteOldVisitors()
     await createPartitions(orm, clock.now())
-    await this.columnBuilder.reopenIncompleteDays()
   }
 
   async close(): Promise<void> {
     this.transfers.stop()
-    this.columnBuilder.stop()
     await Promise.all(this.stopTasks.map((stop) => stop()))
     await this.rollupWorker.close()
   }

@@ -1,7 +1,6 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { largestAlignedSpan } from '../../../time-range.ts'
 import type { BucketSeries, ClickCounts, CountQuery, VisitorSource } from '../../click-query.ts'
-import { countColumns } from '../columns/column-reader.ts'
 import { countRowsInRange, queryMetrics } from './count.queries.ts'
 import { type CountPlan, planCount } from './count-plan.ts'
 import type { LinkSelection, SeriesBounds } from './link-selection.queries.ts'
@@ -17,7 +16,7 @@ const maxClicksOfVisitors = 1_000_000
 /** A series, and the longest span of rollups whose rows each lie in one of its buckets; null when none does. */
 type SpannedSeries = BucketSeries & Pick<SeriesBounds, 'span'>
 
-/** Counts clicks from the rollups, from columns and from rows. Call it in a snapshot. */
+/** Counts clicks from the rollups and from rows. Call it in a snapshot. */
 export async function countClicks(em: EntityManager, query: CountQuery): Promise<ClickCounts> {
   const series = query.series.map((each) => ({ ...each, span: findSpan(each) }))
   const plan = planCount(
@@ -29,8 +28,7 @@ export async function countClicks(em: EntityManager, query: CountQuery): Promise
   const bounds = series
     .filter(({ starts }) => starts.length > 0)
     .map(({ key, starts, span }) => ({ key, bounds: starts, span, visitorSource: bucketVisitors.get(key) ?? null }))
-  const columns = await countColumns(em, plan, selection, bounds)
-  const rows = await queryMetrics(em, plan, selection, bounds, columns)
+  const rows = await queryMetrics(em, plan, selection, bounds)
   return { rows, totalDays: plan.days, bucketVisitors }
 }
 

@@ -1,7 +1,6 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { findEdges, startOfQuarter } from '../../../time-range.ts'
 import { type CountRow, dimensionNames } from '../../click-query.ts'
-import type { ColumnCounts } from '../columns/column-counts.ts'
 import { unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { rankedValueSql } from './breakdown.queries.ts'
@@ -61,12 +60,11 @@ export function queryMetrics(
   plan: CountPlan,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
-  columns: ColumnCounts | null,
 ): Promise<CountRow[]> {
   const { values, bind } = createBinder()
   const { groupings, limit } = plan
   const sql = `
-    with ${countedMetricSql(plan, selection, series, columns, bind)},
+    with ${countedMetricSql(plan, selection, series, bind)},
     ${rankedValueSql(dimensionNames.filter((name) => groupings.includes(name)))}
     select key, dimension as grouping, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
       from metric

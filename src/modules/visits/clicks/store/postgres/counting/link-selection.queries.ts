@@ -21,14 +21,9 @@ export interface MetricSource {
   selectedLinksSql(periods: readonly TimeRange[], bind: Bind): string
   /**
    * Tables, and rows for `dimension_count`, with the counts of whole days. The counts of links also include clicks
-   * outside of these days. With `hasColumns`, the table `column_count` has some of the outside clicks.
+   * outside of these days.
    */
-  foldedSql(
-    query: CountPlan,
-    days: TimeRange,
-    hasColumns: boolean,
-    bind: Bind,
-  ): { readonly tables: string; readonly counts: string }
+  foldedSql(query: CountPlan, days: TimeRange, bind: Bind): { readonly tables: string; readonly counts: string }
 }
 
 /** The buckets of a key, and how they are counted. */

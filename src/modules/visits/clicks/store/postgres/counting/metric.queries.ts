@@ -1,5 +1,4 @@
 import { findEdges, type TimeRange } from '../../../time-range.ts'
-import { type ColumnCounts, columnCountTablesSql } from '../columns/column-counts.ts'
 import {
   dimensionColumns,
   dimensionValuesSql,
@@ -18,7 +17,6 @@ export function countedMetricSql(
   query: CountPlan,
   selection: LinkSelection,
   series: readonly SeriesBounds[],
-  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   const links = selection.source
@@ -28,13 +26,12 @@ export function countedMetricSql(
       )
     : selectedLinkSql(selection, bind)
   return `${links},
-    ${columns ? columnCountTablesSql(columns, bind) : ''}
     series as materialized (
       select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, columns, bind)},
-    ${metricSql(query, selection, series, columns, bind)}`
+    ${singleClickSql(query, bind)},
+    ${metricSql(query, selection, series, bind)}`
 }
 
 /** Whether the visitors of buckets are counted from single clicks. */
@@ -44,14 +41,13 @@ const countsVisits = (series: readonly SeriesBounds[]) => series.some(({ visitor
 const visitorSql = 'case when not is_private then visitor_hash end as visitor_hash'
 
 /** The clicks that are counted one by one. The visitors of clicks with `is_unfolded` may have been counted before. */
-function singleClickSql({ range, days, clauses }: CountPlan, columnCounts: ColumnCounts | null, bind: Bind): string {
+function singleClickSql({ range, days, clauses }: CountPlan, bind: Bind): string {
   const columns = `key, url_id, created_at, is_bot, ${visitorSql}, ${dimensionColumns}`
-  const rowsSql = linkRowsSql(columnCounts)
   if (!days) {
     const conditions = [betweenSql('created_at', range, bind), ...clauses.map((clause) => bindAll(clause, bind))]
     return `single_click as materialized (
       select ${columns}, false as is_unfolded
-        from ${rowsSql}
+        from ${linkRowsSql}
        where ${conditions.join(' and ')})`
   }
   const unfoldedPart = `
@@ -62,7 +58,7 @@ function singleClickSql({ range, days, clauses }: CountPlan, columnCounts: Colum
   const edgeParts = findEdges(range, days).map(
     (edge) => `
       select ${columns}, false
-        from ${rowsSql}
+        from ${linkRowsSql}
        where ${betweenSql('created_at', edge, bind)}`,
   )
   // `unfolded` is materialized: joined with the links, the database would read all clicks of each link.
@@ -81,17 +77,13 @@ export function betweenSql(column: string, { from, to }: TimeRange, bind: Bind):
   return bounds.join(' and ') || 'true'
 }
 
-/** The links with their clicks, without those that were counted from columns. */
-function linkRowsSql(columns: ColumnCounts | null): string {
-  return columns
-    ? 'row_period join click on url_id = row_period.id and created_at >= from_at and created_at < to_at'
-    : 'selected_link join click on url_id = selected_link.id'
-}
+/** The links with their clicks. */
+const linkRowsSql = 'selected_link join click on url_id = selected_link.id'
 
 /** The visits of people to each bucket, folded ones too, each visitor once for each link and UTC day. */
-const bucketVisitSql = (range: TimeRange, columns: ColumnCounts | null, bind: Bind) => `bucket_visit as (
+const bucketVisitSql = (range: TimeRange, bind: Bind) => `bucket_visit as (
       select distinct key, width_bucket(created_at, bounds) as bucket, url_id, ${utcDaySql('created_at')} as day, visitor_hash
-        from ${linkRowsSql(columns)}
+        from ${linkRowsSql}
         join series using (key)
        where visitor_source = 'clicks' and not is_private and not is_bot and visitor_hash is not null
          and ${betweenSql('created_at', range, bind)})`
@@ -141,20 +133,17 @@ function metricSql(
   query: CountPlan,
   { isCombined, source }: LinkSelection,
   series: readonly SeriesBounds[],
-  columns: ColumnCounts | null,
   bind: Bind,
 ): string {
   const { range, days, includeBots } = query
-  const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, columns, bind)},` : ''
+  const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, bind)},` : ''
   const bucketCounts = days
     ? `select key, 'bucket', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
     : `select key, 'bucket', bucket::text, 0, 0, bucket_visitors, null
         from visit_count
         join series using (key)
        where visitor_source = 'clicks'`
-  const folded =
-    days &&
-    (source ? source.foldedSql(query, days, columns !== null, bind) : linksFoldedSql(query, days, isCombined, bind))
+  const folded = days && (source ? source.foldedSql(query, days, bind) : linksFoldedSql(query, days, isCombined, bind))
   const clickCountsOfLinks = folded && source ? '' : linkCountSql(isCombined, 'click_count')
   return `${visitCountSql},
     ${clickCountSql},
@@ -184,8 +173,7 @@ function metricSql(
        cross join lateral ${dimensionValuesSql}
        where value is not null
       ${clickCountsOfLinks}
-      ${folded ? folded.counts : ''}
-      ${columns ? `union all select * from column_count ${folded && source ? `where dimension <> 'link'` : ''}` : ''}),
+      ${folded ? folded.counts : ''}),
     metric as (
       select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
              sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at

@@ -14,7 +14,7 @@ export function createWorkspaceSource(workspaceId: string): MetricSource {
   return {
     selectedLinksSql: (periods, bind) =>
       `${transferredLinkSql(workspaceId, bind)}, ${selectedLinksSql(periods, workspaceId, bind)}`,
-    foldedSql: (query, days, hasColumns, bind) => foldedSql(query, { days, hasColumns, workspaceId }, bind),
+    foldedSql: (query, days, bind) => foldedSql(query, { days, workspaceId }, bind),
     countRows: async (em, query) => new Map([['', await countRows(em, query, workspaceId)]]),
   }
 }
@@ -85,8 +85,6 @@ const hasStayedSql = 'not exists (select from transferred_link where url_id = va
 /** What is read from the rollups of a workspace. */
 interface FoldedScope {
   readonly days: TimeRange
-  /** Whether other clicks were counted from columns, in the table `column_count`. */
-  readonly hasColumns: boolean
   readonly workspaceId: string
 }
 
@@ -95,7 +93,7 @@ interface FoldedScope {
  * link. Then only links that have other clicks too are summed, and of the rest, the first links are enough.
  */
 function linkTotalSql({ includeBots, limit }: CountPlan, scope: FoldedScope, bind: Bind): string {
-  const { days, hasColumns, workspaceId } = scope
+  const { days, workspaceId } = scope
   const isAllTime = !days.from && !days.to
   // Arrays, because the planner expects so many changed links that it would compare each link with each of them.
   const changedSql = isAllTime ? `and value = any(array(select url_id from changed_link))` : ''
@@ -104,9 +102,7 @@ function linkTotalSql({ includeBots, limit }: CountPlan, scope: FoldedScope, bin
   const summed = `${
     isAllTime
       ? `changed_link as materialized (
-      select url_id from click_count union select url_id from transferred_link${
-        hasColumns ? ` union select value from column_count where dimension = '${linkDimension}'` : ''
-      }),
+      select url_id from click_count union select url_id from transferred_link),
     `
       : ''
   }link_total as (
@@ -120,13 +116,7 @@ function linkTotalSql({ includeBots, limit }: CountPlan, scope: FoldedScope, bin
                 join click_rollup using (url_id)
                where sign = 1 and dimension = 'total' and ${daySpanSql(days, bind)}
               union all
-              select url_id, clicks::int, bot_clicks::int from click_count${
-                hasColumns
-                  ? `
-              union all
-              select value, clicks::int, bot_clicks::int from column_count where dimension = '${linkDimension}'`
-                  : ''
-              }) as counted
+              select url_id, clicks::int, bot_clicks::int from click_count) as counted
        group by url_id`
   if (!isAllTime) return `${summed})`
   return `${summed}

@@ -8,7 +8,6 @@ import { purgeSliceSize } from '../../../../../../platform/jobs/workspace-purge.
 const tables = [
   { table: 'click', key: 'created_at, id', upTo: 'created_at <= (select created_at from last) and' },
   { table: 'click_visitor', key: 'day, visitor_hash', upTo: '' },
-  { table: 'click_day_columns', key: 'day', upTo: '' },
 ]
 
 /** Deletes rows of links until a slice is deleted, and returns the links of which nothing is left. */

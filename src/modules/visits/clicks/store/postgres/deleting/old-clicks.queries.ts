@@ -1,6 +1,5 @@
 import type { EntityManager, Orm } from '../../../../../../platform/database/database.ts'
 import { executeUnlogged, toArrayLiteral, withoutQueryLog } from '../../../../../../platform/database/statements.ts'
-import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
 import { plannerSettingsSql } from '../rollups/fold.queries.ts'
 import { isFoldedSql } from '../rollups/watermark.queries.ts'
 
@@ -52,7 +51,6 @@ function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], befor
   return em.transactional(async (inner) => {
     await executeUnlogged(inner, preparationSql)
     const values = [toArrayLiteral(linkIds), before.toISOString()]
-    await executeUnlogged(inner, deleteColumnsSql, values)
     return (await executeUnlogged(inner, deleteClicksSql, values)).length
   }, withoutQueryLog())
 }
@@ -62,7 +60,7 @@ function deleteClicksBefore(em: EntityManager, linkIds: readonly string[], befor
  * link for each slice.
  */
 const preparationSql = `
-  select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true), ${lockForDeletionSql}`
+  select ${plannerSettingsSql}, set_config('enable_bitmapscan', 'off', true)`
 
 const deleteClicksSql = `
   with old_click as materialized (
@@ -80,7 +78,3 @@ const deleteClicksSql = `
    using old_click
    where click.url_id = old_click.url_id and click.created_at = old_click.created_at and click.id = old_click.id
   returning 1`
-
-const deleteColumnsSql = `
-  delete from click_day_columns
-   where url_id = any(?::text[]) and day < (?::timestamptz at time zone 'UTC')::date`

@@ -4,7 +4,6 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql'
 import type { Orm } from '../../../../../../platform/database/database.ts'
-import { lockForDeletionSql } from '../columns/click-columns.queries.ts'
 import { isFoldedSql, isUnfoldedSql } from '../rollups/watermark.queries.ts'
 
 // Raw SQL, because an ORM cannot create or drop partitions.
@@ -54,15 +53,10 @@ export async function* dropPartitions(orm: Orm, cutoff: Date): AsyncGenerator<vo
       )
       if (unfolded.length > 0) return
       await em.execute(`drop table ${name}`)
-      await em.execute(deleteColumnsSql, [cutoff.toISOString()])
     })
     yield
   }
-  await orm.em.fork().transactional(async (em) => {
-    await em.execute(`select ${lockForDeletionSql}`)
-    await em.execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
-    await em.execute(deleteColumnsSql, [cutoff.toISOString()])
-  })
+  await orm.em.fork().execute(deleteFromDefaultPartitionSql, [cutoff.toISOString()])
 }
 
 function partitionName(month: Date): string {
@@ -79,7 +73,3 @@ const partitionsBeforeSql = `
 const deleteFromDefaultPartitionSql = `
   delete from click_other
    where created_at < ?::timestamptz and ${isFoldedSql()}`
-
-const deleteColumnsSql = `
-  delete from click_day_columns
-   where day < (?::timestamptz at time zone 'UTC')::date`
