@@ -1,6 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Keyring } from '../../src/platform/shared/keyring.ts'
-import { sharedApp, startApp, type TestApp } from '../support/app.ts'
+import { FormTokens } from '../../src/platform/web/form-tokens.ts'
+import { seedClient } from '../oauth/client.ts'
+import { Flow } from '../oauth/flow.ts'
+import { type ListeningApp, startListening } from '../oauth/service.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { claims, decoded, forge, header, jwtSecret as previous } from './forge.ts'
 
@@ -10,10 +15,10 @@ const { id: kid, key } = new Keyring(current).keys('session')[0]
 const onServer = inject('database').kind === 'server'
 
 /** A service after a rotation that keeps earlier sessions, and one that knows a single secret. */
-let kept: TestApp
+let kept: ListeningApp
 let single: TestApp
 beforeAll(async () => {
-  kept = await startApp({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous })
+  kept = await startListening({ JWT_SECRET: current, JWT_SECRET_PREVIOUS: previous })
   single = await sharedApp()
 })
 afterAll(async () => {
@@ -96,5 +101,32 @@ describe('a rotation from node to node', () => {
     expect(await answer(kept, ofNode)).toBe(200)
     expect((await node.rest.get('/v1/auth/me', { token: account.token })).status).toBe(200)
     await node.close()
+  })
+})
+
+describe('a client secret from before a rotation of JWT_SECRET', () => {
+  it('gets a digest with the current key when it is used', async () => {
+    const ada = await kept.seed.account()
+    const [used, unused] = [await seedClient(kept, ada), await seedClient(kept, ada)]
+    await new Flow(kept, used, ada).tokens()
+    const wrong = await new Flow(kept, { ...unused, secret: used.secret }, ada).refresh('tkr_any')
+    expect(wrong.json.error).toBe('invalid_client')
+    const digestOf = async ({ id }: { id: string }) =>
+      (await kept.sql<{ secret_digest: string }>('select secret_digest from oauth_app where id = ?', [id]))[0]
+        ?.secret_digest
+    const digestWith = (secret: string, text: string | null) =>
+      createHmac('sha256', new Keyring(secret).key('oauth-client')).update(String(text)).digest('hex')
+    expect(await digestOf(used)).toBe(digestWith(current, used.secret))
+    expect(await digestOf(unused)).toBe(digestWith(previous, unused.secret))
+    await new Flow(kept, used, ada).tokens()
+  })
+})
+
+describe('a form token from before a rotation of JWT_SECRET', () => {
+  it('is valid until the previous secret is removed', () => {
+    const token = new FormTokens(new Keyring(previous)).issue('uid')
+    expect(new FormTokens(new Keyring(current, previous)).isValid('uid', token)).toBe(true)
+    expect(new FormTokens(new Keyring(current, previous)).isValid('another', token)).toBe(false)
+    expect(new FormTokens(new Keyring(current)).isValid('uid', token)).toBe(false)
   })
 })

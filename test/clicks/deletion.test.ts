@@ -76,6 +76,7 @@ describe('a deleted link with many clicks', () => {
     expect(Math.max(...slices.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000)
     expect(await test.sql('select 1 from click_deletion')).toEqual([])
     for (const table of tables) await test.sql(`drop trigger note_click_slice on ${table}`)
+    await test.sql('drop function note_click_slice(); drop table click_slice')
   })
 
   it('gets no rollups from clicks that were not folded before the deletion', async () => {

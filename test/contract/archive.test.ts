@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archiveParts } from '../../src/modules.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  // It has the tables of the migrations only: other files add tables to the shared one.
-  test = await startApp()
+  test = await sharedApp()
 })
 afterAll(() => test.close())
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { sharedApp, type TestApp } from '../support/app.ts'
 
 /** Columns with text or bytes of tables with personal data, which are not personal themselves. */
 const notPersonal: Readonly<Record<string, string>> = {
@@ -62,8 +62,7 @@ let columns: Column[]
 let personal: Set<string>
 let impersonalTables: Set<string>
 beforeAll(async () => {
-  // It has the tables of the migrations only: other files add tables to the shared one.
-  test = await startApp()
+  test = await sharedApp()
   columns = await test.sql<Column>(
     `select relname as table, attname as column, format_type(atttypid, null) as type
        from pg_class join pg_attribute on attrelid = pg_class.oid

@@ -5,6 +5,7 @@ import { listRestOperations } from '../../src/platform/rest/rest-operations.ts'
 import { apiRoots } from '../../src/platform/rest/rest-routes.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
+import { oneOfEach } from '../support/size.ts'
 import { type Actor, inputsFor, needsOwnAccount, newActor } from './acts.ts'
 import { overRest, pathOf, readPathOf, restOperation } from './faces.ts'
 import { misfits } from './forms.ts'
@@ -22,6 +23,8 @@ afterAll(() => test.close())
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const routeOf = ({ method, path }: ContractRow) => `${method} ${path}`
 const reads = contract.filter(({ method }) => method === 'GET')
+/** One plan of the server serves all reads of a media type. */
+const readsOfEachKind = oneOfEach(reads, ({ operation, isList }) => `${mediaTypes[operation]} ${isList}`)
 
 /** Every path of the server, from its list of routes. */
 function pathsOf(server: FastifyInstance): string[] {
@@ -131,11 +134,12 @@ describe('a valid request', () => {
 
 /** One row of each path. */
 const rowsByPath = new Map(contract.map((row) => [row.path, row]))
+const methodsOf = (path: string) => contract.filter((each) => each.path === path).map(({ method }) => method)
 
-// The 405 of each path under the other roots lists its methods (above).
-it.each([...rowsByPath])('%s returns 405 with Allow for every other method', async (path, row) => {
-  const rows = contract.filter((each) => each.path === path)
-  const allowed = rows.map(({ method }) => method as string)
+// The 405 of each path under each root lists its methods (above).
+const pathsOfEachKind = oneOfEach([...rowsByPath], ([path]) => methodsOf(path).toSorted().join())
+it.each(pathsOfEachKind)('%s returns 405 with Allow for every other method', async (path, row) => {
+  const allowed: string[] = methodsOf(path)
   if (allowed.includes('GET')) allowed.push('HEAD')
   const address = `/v1${pathOf(restOperation(test, row.operation), { id: 'x', shortUrl: 'x', urlId: 'x' })}`
   for (const method of everyMethod.filter((each) => !allowed.includes(each))) {
@@ -179,7 +183,7 @@ describe.each(apiRoots)('under %s', (root) => {
 })
 
 describe('HEAD', () => {
-  it.each(reads.map((row) => [row.path, row] as const))(
+  it.each(readsOfEachKind.map((row) => [row.path, row] as const))(
     'returns the status and headers of GET without a body for %s',
     async (_path, row) => {
       const inputs = await inputsFor(row.operation, somebody)
@@ -213,7 +217,7 @@ describe('the three roots', () => {
   it('return the same bytes for the same read', async () => {
     const actor = await newActor(test)
     const [first = '', ...otherRoots] = apiRoots
-    for (const [index, row] of reads.filter(({ operation }) => operation !== 'resolveUrl').entries()) {
+    for (const [index, row] of readsOfEachKind.filter(({ operation }) => operation !== 'resolveUrl').entries()) {
       const inputs = await inputsFor(row.operation, actor)
       const operation = restOperation(test, row.operation)
       const texts = []

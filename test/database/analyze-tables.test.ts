@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 
 // A server has autovacuum.
 describe.runIf(inject('database').kind === 'embedded')('the embedded database', () => {
   let test: TestApp
   beforeAll(async () => {
-    test = await startApp()
+    test = await emptiedApp()
   })
   afterAll(() => test.close())
 

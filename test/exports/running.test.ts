@@ -27,7 +27,7 @@ const jobsOf = (id: string) =>
 
 /** An export whose file is being written. */
 async function runningExport(): Promise<{ ada: SeededAccount; begun: SeededExport; clickCount: number }> {
-  const [ada, clickCount] = [await test.seed.account(), 25_000]
+  const [ada, clickCount] = [await test.seed.account(), 6_000]
   await manyClicks(test, await test.seed.link(ada), clickCount)
   const begun = await exportOf(test, ada, 'clicks', { format: 'json' })
   await expect.poll(() => filesOf(test, ada.workspaceId), { timeout: 20_000, interval: 5 }).toHaveLength(1)

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminOf, Desk } from '../abuse/answers.ts'
 import { domainOf } from '../domains/seed.ts'
-import { listen, startApp, type TestApp } from '../support/app.ts'
+import { listen, sharedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { agents, as, counted } from '../support/visitor.ts'
 
@@ -12,7 +12,7 @@ let ada: SeededAccount
 let docs: SeededLink
 let port: number
 beforeAll(async () => {
-  test = await startApp()
+  test = await sharedApp()
   port = await listen(test)
   ada = await test.seed.account()
   docs = await linkTo('https://example.com/base?own=1#top')

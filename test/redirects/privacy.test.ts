@@ -1,13 +1,13 @@
 import { decodeTime } from 'ulid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startApp, type TestApp } from '../support/app.ts'
+import { emptiedApp, type TestApp } from '../support/app.ts'
 import type { SeededAccount } from '../support/seed.ts'
 import { agents, as, type ClickRow, recorded } from '../support/visitor.ts'
 
 let test: TestApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await startApp()
+  test = await emptiedApp()
   // Within an hour, so that truncated times differ from it.
   test.clock.set(new Date(`${test.clock.now().toISOString().slice(0, 10)}T12:34:56.789Z`))
   ada = await test.seed.account()
