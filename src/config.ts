@@ -115,6 +115,11 @@ const variables = {
     z.string().min(1).optional(),
     'the path of a JSON file with GraphQL documents by id',
   ),
+  MCP: defineVariable(z.enum(['on', 'off']).default('on'), 'on or off'),
+  OAUTH_CLIENTS: defineVariable(
+    z.enum(['registered', 'metadata', 'open']).default('metadata'),
+    'registered (applications of accounts), metadata (those too that publish a metadata document) or open (those too that register themselves)',
+  ),
   DENIED_WORDS: defineVariable(wordList.default([]), 'words separated by commas'),
   ABUSE_CONTACT: defineVariable(z.string().min(3).optional(), 'an e-mail address or a URL'),
   SECURITY_CONTACT: defineVariable(securityContact.optional(), 'an e-mail address or an https address'),
@@ -241,6 +246,10 @@ export function readSettings(environment: Environment) {
     acceptsYourls: env.YOURLS_API === 'on',
     /** A file with the only GraphQL documents that callers may run; undefined for all. */
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
+    /** Whether agents may connect by MCP. */
+    servesMcp: env.MCP === 'on',
+    /** Which OAuth clients may ask people for access. */
+    oauthClients: env.OAUTH_CLIENTS,
     deniedWords: env.DENIED_WORDS,
     abuseContact: env.ABUSE_CONTACT,
     securityContact: env.SECURITY_CONTACT,

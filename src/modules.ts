@@ -10,6 +10,7 @@ import { accountArchiveModule } from './modules/integrations/account-archive/acc
 import { exportsModule } from './modules/integrations/exports/exports.module.ts'
 import { filesModule } from './modules/integrations/files/files.module.ts'
 import { importsModule } from './modules/integrations/imports/imports.module.ts'
+import { mcpModule } from './modules/integrations/mcp/mcp.module.ts'
 import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.ts'
 import { yourlsModule } from './modules/integrations/yourls/yourls.module.ts'
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
@@ -71,6 +72,7 @@ export const modules: readonly ModuleDefinition[] = [
   commandCenterModule,
   administrationModule,
   doctorModule,
+  mcpModule,
   websiteModule,
   consoleModule,
   accountArchiveModule,

@@ -1,4 +1,5 @@
 import { assertValidSchema, lexicographicSortSchema, printSchema } from 'graphql'
+import { buildTools } from './modules/integrations/mcp/tools.ts'
 import { resolvers } from './modules.ts'
 import { defineApi } from './platform/api-definition.ts'
 import { buildErrorTable } from './platform/rest/rest-operations.ts'
@@ -13,6 +14,8 @@ export async function generateSchemaFiles(): Promise<Readonly<Record<string, str
     'openapi.json': toJson(await restInterface.describe('http://localhost:3000')),
     'errors.json': toJson(buildErrorTable(schema)),
     'roles.json': toJson(buildRoleTable(schema)),
+    // The list of tools, which agents compare with the one they know.
+    'mcp.json': toJson(buildTools(graphSchema).map(({ listed, scopes }) => ({ ...listed, scopes: [...scopes] }))),
   }
 }
 

@@ -71,6 +71,23 @@ export const settingRows: SettingRow[] = [
     refuses: ['true', 'On', '1', 'hunter2'],
   },
   {
+    name: 'MCP',
+    setting: ({ servesMcp }) => servesMcp,
+    byDefault: true,
+    accepts: [
+      ['on', true],
+      ['off', false],
+    ],
+    refuses: ['true', 'On', '0', 'hunter2'],
+  },
+  {
+    name: 'OAUTH_CLIENTS',
+    setting: ({ oauthClients }) => oauthClients,
+    byDefault: 'metadata',
+    accepts: ['registered', 'metadata', 'open'].map((word) => [word, word] as const),
+    refuses: ['all', 'Open', 'on', 'hunter2'],
+  },
+  {
     name: 'INTROSPECTION',
     setting: ({ allowsIntrospection }) => allowsIntrospection,
     byDefault: true,

@@ -216,3 +216,16 @@ describe('POST /urls/bulk', () => {
     await limited.close()
   })
 })
+
+describe('DELETE /urls/bulk with dryRun', () => {
+  it('says which links would be deleted, and deletes none', async () => {
+    const bob = await test.seed.account()
+    const [own, foreign] = [await test.seed.link(ada, { title: 'Kept' }), await test.seed.link(bob)]
+    const path = `/v1/urls/bulk?ids=${own.id},${foreign.id}&dryRun=true`
+    const answer = await test.rest.delete(path, as(ada))
+    expect(statusesOf(answer)).toEqual(['unchanged', 'failed'])
+    expect(answer.json.results[0]).toMatchObject({ id: own.id, url: { title: 'Kept' } })
+    expect(answer.json.results[1].error.code).toBe('LINK_NOT_FOUND')
+    expect((await read(own.id)).title).toBe('Kept')
+  })
+})

@@ -3,6 +3,7 @@ import type { ServiceError } from '../shared/service-error.ts'
 import type { LoginProof } from './login-proof.ts'
 import type { Plan } from '../../config/plan.ts'
 import type { Scope } from './scopes.ts'
+import type { TokenAudience } from './token-audience.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
 
 /** How a caller authenticates. */
@@ -64,6 +65,8 @@ export interface Credential {
   readonly role?: Role
   /** Set for OAuth tokens only. */
   readonly grant?: CallerGrant
+  /** What the token is for; undefined for a credential that is for no single resource. */
+  readonly audience?: TokenAudience | undefined
   /**
    * Keeps the credential from ending before the transaction does, so that a new API key is either seen and revoked by what
    * ends the credential, or not created. Throws `InvalidToken` when the credential has ended.

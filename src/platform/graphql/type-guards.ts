@@ -60,7 +60,7 @@ function assertCoversType(field: Field): void {
 }
 
 /** What is declared of a type. A connection has the rules of its nodes. */
-function rulesOf(type: GraphQLNamedType): AccessExtensions {
+export function rulesOf(type: GraphQLNamedType): AccessExtensions {
   const nodes = isObjectType(type) && isConnectionType(type) ? type.getFields().nodes : undefined
   return nodes ? rulesOf(getNamedType(nodes.type)) : (type.extensions as AccessExtensions)
 }

@@ -8,6 +8,7 @@ import {
   type MembershipReader,
   type Statements,
 } from '../auth/caller.ts'
+import type { TokenAudience } from '../auth/token-audience.ts'
 import { toServiceError } from '../graphql/error-formatting.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import type { CredentialCache } from './credential-cache.ts'
@@ -38,13 +39,20 @@ export class Authenticator {
 
   /**
    * The caller of an `Authorization` header. An error is stored in the caller and not thrown: only an operation that needs
-   * an account throws it. `address` is the network address of the request.
+   * an account throws it. `address` is the network address of the request. A token for another resource than `audience` is
+   * invalid.
    */
-  async authenticate(authorization: string | undefined, address: string): Promise<Caller> {
+  async authenticate(
+    authorization: string | undefined,
+    address: string,
+    audience: TokenAudience = 'api',
+  ): Promise<Caller> {
     if (authorization === undefined) return anonymousCaller
     const { token, reader } = this.parseAuthorization(authorization)
     if (!token || !reader) return { kind: 'invalid', error: new InvalidToken() }
-    return this.readCaller(reader, token, address)
+    const caller = await this.readCaller(reader, token, address)
+    const isForOther = caller.kind === 'account' && caller.audience !== undefined && caller.audience !== audience
+    return isForOther ? { kind: 'invalid', error: new InvalidToken() } : caller
   }
 
   /** The caller of a token that a reader can read. An error is stored in the caller and not thrown. */

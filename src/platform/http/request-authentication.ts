@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { TokenAudience } from '../auth/token-audience.ts'
 import { OperationDeadline } from '../graphql/operation-deadline.ts'
 import { RequestContext } from '../graphql/request-context.ts'
 import type { AppContext } from '../graphql/request-types.ts'
@@ -23,8 +24,16 @@ export function authenticateRequests(
   server.addHook('onRequest', async (request) => {
     const { id, log, method, clientAddress: address, headers, socket } = request
     const deadline = new OperationDeadline()
-    const caller = await deadline.include(authenticator.authenticate(headers.authorization, address))
+    const { audience } = request.routeOptions.config
+    const caller = await deadline.include(authenticator.authenticate(headers.authorization, address, audience))
     const details = { id, log, method, address, header: headerReader(headers), isGone: () => socket.destroyed }
     request.context = new RequestContext(appContext, caller, details, deadline)
   })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whose OAuth tokens the route accepts; by default those of the API. */
+    audience?: TokenAudience
+  }
 }

@@ -1,4 +1,6 @@
 export { OAuthApp } from './apps/oauth-app.entity.ts'
 export { oauthAppPlanLimit } from './apps/oauth-app.service.ts'
 export { ClientSecrets } from './apps/oauth-clients.ts'
+export { OAuthAddresses } from './server/oauth-addresses.ts'
 export { createAdapterFactory } from './server/oauth-record-adapter.ts'
+export { rejectOtherHosts } from './server/request-guards.ts'

@@ -38,10 +38,11 @@ export class GrantNotFound extends defineError({
 export class MisdirectedRequest extends defineError({
   code: 'MISDIRECTED_REQUEST',
   status: 421,
-  when: 'The Host header of a request to the authorization server is not the host of PUBLIC_URL (RFC 9110, 15.5.20).',
-  resolution: 'Use the URLs in /.well-known/oauth-authorization-server, below the public URL of the service.',
+  when: 'The Host header of a request to the authorization server or to /mcp is not the host of PUBLIC_URL (RFC 9110, 15.5.20).',
+  resolution:
+    'Use the URLs in /.well-known/oauth-authorization-server and /.well-known/oauth-protected-resource, below the public URL of the service.',
 }) {
   constructor() {
-    super('The authorization server does not serve this host.')
+    super('This host is not the one of PUBLIC_URL.')
   }
 }

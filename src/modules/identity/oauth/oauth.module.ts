@@ -46,7 +46,7 @@ export const oauthModule = defineModule({
   create(platform, { accountService, signInService }, { interactionLogins }): Module {
     const { orm, clock, keyring, settings } = platform
     const secrets = new ClientSecrets(keyring.keys('oauth-client').map(({ key }) => key))
-    platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock))
+    platform.auth.addCredentialReader(new OAuthTokenReader(orm, clock, settings.publicUrl))
     const grantEnding = new GrantEnding(platform.hooks.grantsEnded)
     const oauthGrantService = new OAuthGrantService(grantEnding)
     const appService = new OAuthAppService(secrets, grantEnding)

@@ -3,7 +3,7 @@ import { secondMs } from '../time.ts'
 import { Counter, Histogram } from './counter.ts'
 
 /** How a caller reaches the operations of the API. */
-export type ApiInterface = 'graphql' | 'rest' | 'websocket' | 'sse'
+export type ApiInterface = 'graphql' | 'rest' | 'websocket' | 'sse' | 'mcp'
 
 const operations = new Counter({
   name: 'tack_operations_total',

@@ -61,14 +61,16 @@ export class ConsentService {
     return chosen.length === 0 && unchosen.length > 0 ? null : { chosen, unchosen }
   }
 
-  /** Saves a grant for these scopes and workspaces. */
+  /** Saves a grant for these scopes and workspaces, for one resource or for the API. */
   async saveGrant(
     { accountId, appId }: Consent,
-    scopes: readonly Scope[],
+    { scopes, resource }: { readonly scopes: readonly Scope[]; readonly resource: string | undefined },
     chosen: readonly Membership[],
   ): Promise<{ id: string; destroy(): Promise<void> }> {
     const grant = new this.dependencies.provider.Grant({ accountId, clientId: appId })
+    // The provider asks for the consent to both kinds of scopes.
     grant.addOIDCScope(scopes.join(' '))
+    if (resource !== undefined) grant.addResourceScope(resource, scopes.join(' '))
     Object.assign(grant, { membershipIds: chosen.map(({ id }) => id) } satisfies WorkspaceChoice)
     return { id: await grant.save(), destroy: () => grant.destroy() }
   }

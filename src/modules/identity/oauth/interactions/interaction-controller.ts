@@ -24,6 +24,7 @@ import { sendExpiredPage } from './error-pages.ts'
 import {
   findLogin,
   findRequestedScopes,
+  findResource,
   type Interaction,
   type InteractionRequest,
   isInteractionExpired,
@@ -224,7 +225,11 @@ export class InteractionController {
     if (!choice) return sendPage(reply, await this.pages.createConsentPage(request, interaction, account, true))
     const consent = toConsent(interaction, account)
     try {
-      const grant = await consents.saveGrant(consent, findRequestedScopes(interaction), choice.chosen)
+      const grant = await consents.saveGrant(
+        consent,
+        { scopes: findRequestedScopes(interaction), resource: findResource(interaction) },
+        choice.chosen,
+      )
       // A new password ends all grants that exist. If it came after the page was read, it has missed this grant.
       if (!(await this.findAccount(request, interaction))) {
         await grant.destroy()

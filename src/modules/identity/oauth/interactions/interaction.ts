@@ -30,6 +30,12 @@ export function toConsent({ params }: Interaction, { id }: Account): Consent {
   return { accountId: id, appId: String(params.client_id) }
 }
 
+/** The resource that the application asks for; undefined for the API. */
+export function findResource({ params: { resource } }: Interaction): string | undefined {
+  const [first] = [resource].flat()
+  return typeof first === 'string' ? first : undefined
+}
+
 /** Whether the browser has no such interaction, or its account or application no longer exists. */
 export function isInteractionExpired(error: unknown): boolean {
   return error instanceof errors.SessionNotFound || error instanceof errors.InvalidGrant

@@ -9,6 +9,8 @@ export interface AccessTokenRow {
   readonly grant_digest: string
   readonly grant_expires_at: string | Date
   readonly scope: string | null
+  /** The resource that the token is for; null for the API. */
+  readonly audience: string | null
   /**
    * The chosen workspaces in which the account is a member, the personal workspace first. Deleted workspaces are
    * included, so that the caller can restore them.
@@ -35,7 +37,8 @@ export function findAccessTokens(
   workspacesSql: MembershipReader['workspacesSql'] = () => 'null',
 ): Promise<AccessTokenRow[]> {
   return em.execute<AccessTokenRow[]>(
-    `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.grant_digest,
+    `select token.digest, token.account_id, token.client_id, token.payload ->> 'scope' as scope, token.payload ->> 'aud' as audience,
+            token.grant_digest,
             g.expires_at as grant_expires_at,
             least(token.expires_at, g.expires_at) <= ? as is_expired,
             least(token.expires_at, g.expires_at) as expires_at,
@@ -54,7 +57,7 @@ export function findAccessTokens(
       where token.model = 'AccessToken' and token.digest in (?)
         and token.account_id is not null
         and exists (
-          select from oauth_app join account as owner on owner.id = oauth_app.owner_id
+          select from oauth_app left join account as owner on owner.id = oauth_app.owner_id
            where oauth_app.id = token.client_id and owner.suspended_at is null)`,
     [now, digests],
   )

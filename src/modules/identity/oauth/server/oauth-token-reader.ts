@@ -6,6 +6,7 @@ import {
 } from '../../../../platform/auth/auth.errors.ts'
 import type { Credential, CredentialReader, MembershipReader } from '../../../../platform/auth/caller.ts'
 import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
+import { audienceOf } from '../../../../platform/auth/token-audience.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { ServiceError } from '../../../../platform/shared/service-error.ts'
@@ -23,6 +24,7 @@ export class OAuthTokenReader implements CredentialReader {
   constructor(
     private readonly orm: Orm,
     private readonly clock: Clock,
+    private readonly publicUrl: string,
   ) {}
 
   canRead(token: string): boolean {
@@ -35,6 +37,9 @@ export class OAuthTokenReader implements CredentialReader {
     const error = findError(row)
     if (error) throw error
     if (!row.memberships) throw new AccountBeingDeleted()
+    const audience = audienceOf(this.publicUrl, row.audience ?? this.publicUrl)
+    // PUBLIC_URL was another one when the token was issued.
+    if (!audience) throw new InvalidToken()
     const scopes = (row.scope ?? '').split(' ').filter((scope): scope is Scope => allScopes.has(scope as Scope))
     const { account_id: accountId, client_id: actorId, grant_digest: digest } = row
     return {
@@ -45,6 +50,7 @@ export class OAuthTokenReader implements CredentialReader {
       scopes: new Set(scopes),
       validUntil: new Date(row.expires_at),
       grant: { digest, expiresAt: new Date(row.grant_expires_at) },
+      audience,
       memberships: row.memberships,
       workspaceIds: row.workspace_ids,
       hold: (em) => holdGrant(em, { digest, now: this.clock.now() }),

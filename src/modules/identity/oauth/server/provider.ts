@@ -8,6 +8,7 @@ import {
   Provider,
 } from 'oidc-provider'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
+import { audienceOf } from '../../../../platform/auth/token-audience.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import type { Keyring } from '../../../../platform/shared/keyring.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
@@ -56,7 +57,6 @@ const fixedSettings: Configuration = {
     userinfo: disabled,
     rpInitiatedLogout: disabled,
     dPoP: disabled,
-    resourceIndicators: disabled,
     pushedAuthorizationRequests: disabled,
     claimsParameter: disabled,
     requestObjects: disabled,
@@ -136,6 +136,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   const { orm, keyring, secrets, clock, addresses, grantEnding } = dependencies
   const provider = new Provider(addresses.issuer, {
     ...fixedSettings,
+    features: { ...fixedSettings.features, resourceIndicators: resourceIndicatorsOf(addresses) },
     adapter: createAdapterFactory(orm, clock, grantEnding),
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(orm), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
@@ -156,6 +157,24 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   prefixTokens(provider.AccessToken, accessTokenPrefix)
   prefixTokens(provider.RefreshToken, refreshTokenPrefix)
   return provider
+}
+
+/**
+ * The resources for which a client may ask for tokens (RFC 8707): the API, as without a resource, and MCP. `invalid_target`
+ * for any other, so that no token here can be meant for another service.
+ */
+function resourceIndicatorsOf({ issuer }: OAuthAddresses) {
+  return {
+    enabled: true,
+    defaultResource: async () => undefined,
+    useGrantedResource: async () => true,
+    getResourceServerInfo: async ({ oidc }: KoaContextWithOIDC, resource: string) => {
+      const { resource: requested } = oidc.params ?? {}
+      const isSingle = !Array.isArray(requested) || requested.length === 1
+      if (!isSingle || !audienceOf(issuer, resource)) throw new errors.InvalidTarget()
+      return { scope: [...allScopes].join(' '), audience: resource, accessTokenFormat: 'opaque' as const }
+    },
+  }
 }
 
 function createCookieOptions(keyring: Keyring, { isSecure }: OAuthAddresses): Configuration['cookies'] {

@@ -64,6 +64,9 @@ export class DeleteUrlsArgs {
 
   @Field(() => Boolean, atomicOptions)
   atomic!: boolean
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Only say which links would be deleted.' })
+  dryRun!: boolean
 }
 
 const selectionActions = {

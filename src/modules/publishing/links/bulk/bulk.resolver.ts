@@ -69,7 +69,7 @@ export class BulkResolver {
   @Throws(LinkNotFound)
   @Price('write')
   @Mutation(() => BulkResponse, {
-    description: `Delete up to ${maxBatchSize} links and their click histories. This cannot be undone. Over REST, \`ids\` and \`atomic\` are in the query string or in the body.`,
+    description: `Delete up to ${maxBatchSize} links and their click histories. This cannot be undone. Over REST, \`ids\`, \`atomic\` and \`dryRun\` are in the query string or in the body.`,
   })
   deleteUrls(@Args(() => DeleteUrlsArgs) args: DeleteUrlsArgs, @Ctx() context: RequestContext): Promise<BulkResponse> {
     return this.batches.delete(context, args)

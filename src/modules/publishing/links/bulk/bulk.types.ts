@@ -7,6 +7,7 @@ const bulkStatuses = {
   created: 'The link was created.',
   updated: 'The link has the values of the item.',
   deleted: 'The link was deleted.',
+  unchanged: 'The link would be deleted: this was a dry run.',
   failed: 'Nothing was changed; `error` says why.',
 }
 

@@ -63,9 +63,13 @@ export class LinkBatchService {
     return outcomes.toResponse()
   }
 
-  async delete(context: RequestContext, { ids, atomic }: DeleteUrlsArgs): Promise<BulkResponse> {
+  async delete(context: RequestContext, { ids, atomic, dryRun }: DeleteUrlsArgs): Promise<BulkResponse> {
     await chargeBatch(context, this.dependencies.quota, ids.length)
-    return this.deleteUncharged(context, ids, atomic)
+    if (!dryRun) return this.deleteUncharged(context, ids, atomic)
+    const outcomes = new BatchOutcomes(context, ids.length, atomic)
+    const found = await this.dependencies.deletion.find(context, toItems(ids), outcomes.items)
+    for (const { index, link } of found) outcomes.succeed(index, 'unchanged', link.id, link)
+    return outcomes.toResponse()
   }
 
   /** For a caller that has charged the batch itself. */

@@ -27,15 +27,8 @@ export class LinkDeletion {
   ): Promise<DeletedLink[]> {
     const { shortCodeService, eventPublisher, routeCache } = this.dependencies
     const deleted = await context.em.transactional(async (em) => {
-      const locked = await lockOwnedLinks(
-        context,
-        em,
-        items.map(({ input: id }) => id),
-      )
-      const found = await outcomes.each(items, ({ index, input: id }) => ({
-        index,
-        link: requireLocked(context, locked, id),
-      }))
+      const locked = await lockOwnedLinks(context, em, idsOf(items))
+      const found = await requireAll(context, locked, items, outcomes)
       const links = found.map(({ link }) => link)
       await shortCodeService.retireAll(context, em, links)
       await eventPublisher.publish(em, ...links.map((link) => createLinkEvent(context, 'link.deleted', link)))
@@ -47,6 +40,24 @@ export class LinkDeletion {
     routeCache.invalidateAfterCommit(context, ...deleted.map(({ routeKey }) => routeKey))
     return deleted
   }
+
+  /** The links of these ids that the caller may delete. Deletes none. */
+  async find(context: RequestContext, items: readonly Item<string>[], outcomes: ItemOutcomes) {
+    const where = ownedBy(context, { id: { $in: idsOf(items) }, kind: 'link' as const })
+    const links = await context.em.find(Link, where)
+    return requireAll(context, new Map(links.map((link) => [link.id, link])), items, outcomes)
+  }
+}
+
+const idsOf = (items: readonly Item<string>[]): string[] => items.map(({ input: id }) => id)
+
+function requireAll(
+  context: RequestContext,
+  found: ReadonlyMap<string, Link>,
+  items: readonly Item<string>[],
+  outcomes: ItemOutcomes,
+) {
+  return outcomes.each(items, ({ index, input: id }) => ({ index, link: requireLocked(context, found, id) }))
 }
 
 /** The locked link of this id. Throws `LinkNotFound`, and `RoleTooLow` when the operation needs a higher role. */
