@@ -171,6 +171,7 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   nodes: () => ({ ids: ['nothing'] }),
   previewUrl: async (actor) => ({ code: (await linkOf(actor)).shortUrl }),
   url: async (actor) => ({ id: (await linkOf(actor)).id }),
+  urlByAddress: async (actor) => ({ shortUrl: (await linkOf(actor)).shortUrl }),
   updateUrl: async (actor) => ({
     id: (await linkOf(actor, { expiresAt: '2099-01-01T00:00:00Z' })).id,
     originalUrl: 'https://example.org/moved',

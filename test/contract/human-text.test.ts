@@ -11,6 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   cursor: 'a cursor, which is parsed',
   code: 'a slug, or a code that is looked up: letters, digits and dashes',
   shortUrlOrCode: 'an address or a code that is looked up',
+  shortUrl: 'an address or a code that is looked up',
   pattern: 'an address, stored in canonical form',
   host: 'letters, digits, dashes and dots',
   domain: 'compared with hosts, and never stored',

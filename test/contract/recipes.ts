@@ -228,6 +228,7 @@ const own: Readonly<Record<string, Readonly<Record<string, Recipe>>>> = {
     ),
   },
   url: { INVALID_PARAMS: invalid('id', unstorable), LINK_NOT_FOUND: notMine('id') },
+  urlByAddress: { INVALID_PARAMS: invalid('shortUrl', unstorable), LINK_NOT_FOUND: notMine('shortUrl') },
   updateUrl: {
     INVALID_PARAMS: invalid('title', ' '),
     LINK_NOT_FOUND: notMine('id'),

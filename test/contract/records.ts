@@ -58,6 +58,7 @@ export const records = {
     title: 'string',
     originalUrl: 'string',
     shortUrl: 'string',
+    address: 'string',
     customUrl: 'string or null',
     currentClicks: 'integer',
     isActive: 'boolean',

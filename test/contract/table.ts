@@ -44,6 +44,8 @@ const lines: readonly Line[] = [
   ['createUrl', 'POST /urls', 'write:links', 201, 'UrlItem', [401]],
   ['urls', 'GET /urls', 'read:links', 200, '[UrlItem]', [401]],
   ['url', 'GET /urls/{id}', 'read:links', 200, 'UrlItem', [404]],
+  // Beyond the contract: by the address that people see.
+  ['urlByAddress', 'GET /urls/lookup', 'read:links', 200, 'UrlItem', [400, 401, 404]],
   ['updateUrl', 'PATCH /urls/{id}', 'write:links', 200, 'UrlItem', [404]],
   ['deleteUrl', 'DELETE /urls/{id}', 'write:links', 200, 'SuccessResponse', [404]],
   // Beyond the contract: what a page says about itself.

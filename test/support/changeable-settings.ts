@@ -40,7 +40,15 @@ export class ChangeableSettings {
     Object.assign(settings.rateLimits, read.rateLimits)
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], read.plans[plan])
     const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl, acceptsYourls } = read
-    const changed = { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl, acceptsYourls }
+    const changed = {
+      abuseContact,
+      securityContact,
+      allowPrivateDestinations,
+      logLevel,
+      shortUrl,
+      rootUrl,
+      acceptsYourls,
+    }
     Object.assign(settings, changed)
   }
 }
