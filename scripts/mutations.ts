@@ -190,7 +190,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     promise: 'A workspace has at most as many links as its plan allows.',
-    file: 'src/modules/publishing/links/link-plan-limit.ts',
+    file: 'src/modules/publishing/links/changes/link-insert.queries.ts',
     find: 'if (used + added > maximum) throw',
     replace: 'if (used + added > maximum + 1) throw',
     first: ['test/workspaces/plans.test.ts'],

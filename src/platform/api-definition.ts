@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 // Its errors belong to the table, and no operation declares them.
 import './graphql/documents/document.errors.ts'
-import { enforceDeadlines, toGraphSchema, traceResolvers, trackResolvers } from './graphql/graph-schema.ts'
+import { superviseResolvers, toGraphSchema } from './graphql/graph-schema.ts'
 import type { ResolverClass } from './graphql/request-types.ts'
 import { buildGraphqlSchema } from './graphql/schema.ts'
 import { createRestInterface, type RestInterface } from './rest/rest-interface.ts'
@@ -30,8 +30,6 @@ export function defineApi(resolvers: readonly ResolverClass[]): Promise<ApiDefin
 async function buildDefinition(resolvers: readonly ResolverClass[]): Promise<ApiDefinition> {
   const schema = buildGraphqlSchema(resolvers)
   // Before other schemas are derived, so that their resolvers are the wrapped ones.
-  traceResolvers(schema)
-  trackResolvers(schema)
-  enforceDeadlines(schema)
+  superviseResolvers(schema)
   return { schema, graphSchema: toGraphSchema(schema), restInterface: await createRestInterface(schema) }
 }

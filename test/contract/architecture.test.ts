@@ -98,6 +98,28 @@ describe('the settings', () => {
   })
 })
 
+describe('the areas', () => {
+  it('import only areas before them, but for modules that are older than this rule', () => {
+    const order = ['identity', 'publishing', 'visits', 'statistics', 'integrations', 'operation', 'frontend']
+    const areaOf = (path: string) => path.split('/')[2] ?? ''
+    const moduleOf = (path: string) => path.split('/').slice(2, 4).join('/')
+    const upward = sources
+      .filter(({ path }) => path.startsWith('src/modules/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((file) => order.indexOf(areaOf(file)) > order.indexOf(areaOf(path)))
+          .map((file) => `${moduleOf(path)} imports ${moduleOf(file)}`),
+      )
+    expect([...new Set(upward)].sort()).toEqual([
+      'identity/oauth imports publishing/links',
+      'publishing/bio-pages imports visits/clicks',
+      'publishing/bio-pages imports visits/redirects',
+      'publishing/qr-codes imports visits/clicks',
+      'publishing/targeting imports visits/clicks',
+    ])
+  })
+})
+
 describe('the modules', () => {
   it('are created in the order of CONTRIBUTING.md', async () => {
     const text = await readFile('src/modules.ts', 'utf8')

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fastify from 'fastify'
 import { execute, GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql'
 import { expect, it } from 'vitest'
-import { enforceDeadlines } from '../../src/platform/graphql/graph-schema.ts'
+import { superviseResolvers } from '../../src/platform/graphql/graph-schema.ts'
+import { InFlightTracker } from '../../src/platform/graphql/in-flight-tracker.ts'
 import { OperationDeadline, OperationTimedOut } from '../../src/platform/graphql/operation-deadline.ts'
 import type { AppContext } from '../../src/platform/graphql/request-types.ts'
 import { authenticateRequests } from '../../src/platform/http/request-authentication.ts'
@@ -17,10 +18,11 @@ const schema = new GraphQLSchema({
     },
   }),
 })
-enforceDeadlines(schema)
+superviseResolvers(schema)
+const inFlight = new InFlightTracker()
 
 const run = (deadline: OperationDeadline) =>
-  execute({ schema, document: parse('{ slow quick }'), contextValue: { deadline } })
+  execute({ schema, document: parse('{ slow quick }'), contextValue: { deadline, inFlight } })
 
 it('fields that are late fail with OPERATION_TIMED_OUT and abort their signal; the others are answered', async () => {
   const deadline = new OperationDeadline()

@@ -10,16 +10,16 @@ export function listOpenWorkspaces(caller: Caller): readonly CallerWorkspace[] {
 
 /** The same. Throws `WorkspaceNotFound` when the caller has none, and `SecondFactorNeeded` when the caller can use none. */
 export function requireOpenWorkspaces(caller: Caller): readonly CallerWorkspace[] {
-  if (requireAccount(caller).workspaces.length === 0) throw new WorkspaceNotFound()
   const open = listOpenWorkspaces(caller)
-  if (open.length === 0) throw new SecondFactorNeeded()
-  return open
+  if (open.length > 0) return open
+  throw requireAccount(caller).workspaces.length === 0 ? new WorkspaceNotFound() : new SecondFactorNeeded()
 }
 
 /** A workspace of the caller. Throws `WorkspaceNotFound`, and `SecondFactorNeeded` when it needs one which the caller lacks. */
 export function findOpenWorkspace(caller: Caller, workspaceId: string | undefined): CallerWorkspace {
-  const workspace = requireAccount(caller).workspaces.find(({ id }) => id === workspaceId)
+  const { workspaces, lacksSecondFactor } = requireAccount(caller)
+  const workspace = workspaces.find(({ id }) => id === workspaceId)
   if (!workspace) throw new WorkspaceNotFound()
-  if (!listOpenWorkspaces(caller).includes(workspace)) throw new SecondFactorNeeded()
+  if (lacksSecondFactor && workspace.needsSecondFactor) throw new SecondFactorNeeded()
   return workspace
 }

@@ -192,38 +192,24 @@ function toNullableField(field: FieldConfig): FieldConfig {
   }
 }
 
-/** Counts the resolvers of this schema, and of schemas derived from it later, by the tracker of each request. */
-export function trackResolvers(schema: GraphQLSchema): void {
-  wrapResolvers(
-    schema,
-    (resolve) => (source, args, context, info) => context.inFlight.trackResult(resolve(source, args, context, info)),
-  )
-}
-
-/** Lets the fields of the schema answer with the error at the deadline of their operation. */
-export function enforceDeadlines(schema: GraphQLSchema): void {
-  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
-    const result = resolve(source, args, context, info)
-    return result instanceof Promise ? context.deadline.race(result) : result
-  })
-}
-
-/** Traces the resolvers that run a statement, of this schema and of schemas derived from it later. */
-export function traceResolvers(schema: GraphQLSchema): void {
-  wrapResolvers(schema, (resolve) => (source, args, context, info) => {
-    const run = () => resolve(source, args, context, info)
-    return isTracing() ? withSpanIfUsed(`${info.parentType.name}.${info.fieldName}`, run) : run()
-  })
-}
-
-type Resolve = GraphQLFieldResolver<unknown, RequestContext>
-
-/** Replaces every resolver of the schema, and so of schemas that are derived from it later. */
-function wrapResolvers(schema: GraphQLSchema, wrap: (resolve: Resolve) => Resolve): void {
+/**
+ * Stands around every resolver of this schema, and so of schemas that are derived from it later: a resolver that runs a statement is
+ * traced, counted until it ends, and answered with an error at the deadline of its operation. What is there at once is passed on.
+ */
+export function superviseResolvers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue
-    for (const field of Object.values(type.getFields())) {
-      if (field.resolve) field.resolve = wrap(field.resolve)
-    }
+    for (const field of Object.values(type.getFields())) if (field.resolve) field.resolve = supervise(field.resolve)
+  }
+}
+
+function supervise(
+  resolve: GraphQLFieldResolver<unknown, RequestContext>,
+): GraphQLFieldResolver<unknown, RequestContext> {
+  return (source, args, context, info) => {
+    const result = isTracing()
+      ? withSpanIfUsed(`${info.parentType.name}.${info.fieldName}`, () => resolve(source, args, context, info))
+      : resolve(source, args, context, info)
+    return result instanceof Promise ? context.deadline.race(context.inFlight.trackResult(result)) : result
   }
 }

@@ -27,6 +27,8 @@ import { withNestedDefaults } from './rest-types.ts'
 /** An argument of an operation, with what is the same for all its requests. */
 interface Input {
   readonly name: string
+  /** The same name with dashes. */
+  readonly dashedName: string
   readonly type: GraphQLInputType
   readonly isInPath: boolean
   /** sofa-api declares an argument with a default as a required variable. In the form that a client would send. */
@@ -48,6 +50,7 @@ function factsOf(operation: RestOperation): InputFacts {
   const { field, pathArguments } = operation
   const inputs = field.args.map((argument) => ({
     name: argument.name,
+    dashedName: toDashes(argument.name),
     type: argument.type,
     isInPath: pathArguments.includes(argument.name),
     defaultValue: argument.defaultValue === undefined ? undefined : defaultValueOf(argument),
@@ -76,7 +79,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
   const body = readBodyFields(operation, fields, bodyOf(raw.body))
   const details: ErrorDetail[] = []
   const variables: Record<string, unknown> = {}
-  for (const { name, type, isInPath, defaultValue } of inputs) {
+  for (const { name, dashedName, type, isInPath, defaultValue } of inputs) {
     const isGiven = Object.hasOwn(body, name)
     const isInBody = !isInPath && (!hasQuery || (operation.route.hasBody === true && isGiven))
     const value = isInPath
@@ -85,7 +88,7 @@ export function readInputs(operation: RestOperation, raw: RawInputs): Record<str
         ? isGiven
           ? body[name]
           : undefined
-        : readQueryValue(raw.query, name)
+        : (readOwnValue(raw.query, name) ?? readOwnValue(raw.query, dashedName))
     if (value === undefined) {
       if (defaultValue !== undefined) variables[name] = defaultValue
       else if (isNonNullType(type)) details.push({ field: name, ...required({ type: describeInputType(type) }) })

@@ -66,11 +66,7 @@ export async function validateArguments(
 
 async function findProblems(value: unknown, args: ResolverData['args']): Promise<ErrorDetail[]> {
   const isInput = isObject(value)
-  const unstorable = isInput
-    ? findUnstorable(value)
-    : isText(value) && !isStorable(value)
-      ? [argumentNameOf(value, args)]
-      : []
+  const unstorable = isInput ? findUnstorable(value) : isUnstorableText(value) ? [argumentNameOf(value, args)] : []
   if (unstorable.length > 0) return unstorable.map((field) => ({ field, ...malformedText() }))
   return isInput ? findInvalidFields(value) : []
 }
@@ -79,17 +75,20 @@ function isObject(value: unknown): value is object {
   return value !== null && typeof value === 'object' && !(value instanceof Date)
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
+function isUnstorableText(value: unknown): boolean {
+  return typeof value === 'string' && !isStorable(value)
 }
 
 /** The names of the fields with text that cannot be stored. A field of a nested input has the names of both. */
 function findUnstorable(input: object): string[] {
-  return Object.entries(input).flatMap(([name, value]) => {
-    const texts = Array.isArray(value) ? value.filter(isText) : isText(value) ? [value] : []
-    if (texts.some((text) => !isStorable(text))) return [name]
-    return isObject(value) && !Array.isArray(value) ? findUnstorable(value).map((each) => `${name}.${each}`) : []
-  })
+  const names: string[] = []
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'string' ? !isStorable(value) : Array.isArray(value) && value.some(isUnstorableText))
+      names.push(name)
+    else if (typeof value === 'object' && isObject(value) && !Array.isArray(value))
+      names.push(...findUnstorable(value).map((each) => `${name}.${each}`))
+  }
+  return names
 }
 
 async function findInvalidFields(input: object): Promise<ErrorDetail[]> {

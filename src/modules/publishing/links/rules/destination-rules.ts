@@ -139,5 +139,6 @@ function toCanonicalHost(host: string): string {
 }
 
 function isInDomains(host: string, domains: readonly string[]): boolean {
-  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+  for (const domain of domains) if (host === domain || host.endsWith(`.${domain}`)) return true
+  return false
 }
