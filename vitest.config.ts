@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -27,50 +28,58 @@ const groups = {
     'fuzz/*',
     'accounts/crowd',
     'anomalies/method',
-    'contract/{expressions,linter}',
+    'contract/{expressions,linter,sofa}',
     'http/leaks',
     'questions/attacks',
     'security/{hostile-texts,shares}',
   ],
-  /** What a server can change: locks, races, SQL of our own, migrations, and each operation once. */
-  server: [
-    // Each operation once.
-    'contract/{archive,routes,type-guards}',
-    'database/{deferred-transaction,migrate,native-client}',
-    // Locks and races of requests, of nodes and of periodic work.
-    'abuse/{block-list,moved-links,races}',
-    'account-deletion/purge',
-    'accounts/{change-password,credential-cache,email-verification,email-change,end-session,first-proof,logout,password-reset,register,suspension}',
-    'anomalies/nodes',
+  /** Of these files, a server runs the tests with the tag `race`: several requests or nodes at once. */
+  races: [
+    'abuse/{block-list,moved-links}',
+    'accounts/{change-password,email-verification,email-change,end-session,first-proof,logout,password-reset,register}',
     'api-keys/{create,revoke,uses}',
     'bio-pages/blocks',
-    'domains/{checks,default,verify}',
-    'events/activity-live',
+    'bulk/change',
+    'command-center/{center,recovery}',
+    'domains/verify',
     'exports/weekly',
+    'imports/clicks',
+    'links/{delete,tombstones}',
+    'oauth/{app-limit,code,grant-owned,records,refresh}',
+    'organizing/{merge,tags-and-folders}',
+    'qr-codes/{dynamic-qr,link-designs}',
+    'shared-stats/counts',
+    'sign-in/{first-proof,oidc-groups,passkey-attacks,second-factor}',
+    'workspaces/{deletion,invitations,members,plans}',
+  ],
+  /** What a server can change: locks, nodes, statements of our own beside others, migrations, and each operation once. */
+  server: [
+    // Each operation once.
+    'contract/routes',
+    'database/{deferred-transaction,migrate,native-client}',
+    // Locks and races of requests, of nodes and of periodic work.
+    'abuse/races',
+    'accounts/{credential-cache,suspension}',
+    'anomalies/nodes',
+    'domains/{checks,default}',
+    'events/activity-live',
     'graphql/running',
     'link-health/races',
-    'links/{create,delete,expiry-events,tombstones,update-races}',
-    'oauth/{app-limit,code,consent-race,grant-owned,grant-races,records,refresh}',
-    'organizing/{merge,tags-and-folders}',
+    'links/{expiry-events,update-races}',
+    'oauth/{consent-race,grant-races}',
     'pixels/visits',
     'public-stats/public-stats-nodes',
-    'qr-codes/{dynamic-qr,link-designs}',
     'redirects/{click-limit,nodes}',
-    'rest/{idempotency,idempotency-races}',
-    'sign-in/{first-proof,oidc-groups,passkey-attacks,second-factor}',
-    'webhooks/{claims,deleted,deliver,retry,sums}',
-    'workspaces/{deletion,invitations,live,members,owners,plans,purge}',
-    // Statements of our own.
-    'bulk/change',
-    'clicks/{brute-force/brute-force,click-insert,deleted,deletion,link-counts,partitions,retention,visitor-salts}',
-    'clicks/analytics/{account-analytics,analytics}',
+    'rest/idempotency-races',
+    'webhooks/{claims,deleted}',
+    'workspaces/{live,owners,purge}',
+    // Statements of our own, and orders of texts.
+    'clicks/{brute-force/brute-force,click-insert,deleted,deletion,partitions,retention,visitor-salts}',
+    'clicks/columns/columns',
     'clicks/journal/{shipping,visits}',
     'clicks/live/delivery',
-    'clicks/rollups/*',
-    'command-center/{center,recovery}',
-    'imports/{clicks,imports}',
+    'clicks/rollups/{fold,workspace-rollups}',
     'links/{list,search}',
-    'shared-stats/counts',
   ],
   /** What only a server can do: be away, be slow, lock a row, have two nodes. */
   onlyServer: [
@@ -94,16 +103,22 @@ const slow = files([...groups.process, ...groups.crash, ...groups.browser])
 const crashOnServer = files(groups.crashOnServer)
 const trials = files(groups.trials)
 const onlyServer = files(groups.onlyServer)
-const onServer = [...files(groups.server), ...onlyServer, ...crashOnServer]
+const races = files(groups.races)
+const onServer = [...races, ...files(groups.server), ...onlyServer, ...crashOnServer]
+for (const file of globSync(races))
+  if (!readFileSync(file, 'utf8').includes("tags: 'race'")) throw new Error(`No test of ${file} has the tag race.`)
 const all = ['test/**/*.test.ts']
 const exclude = [...configDefaults.exclude, 'test/consumers/**']
 const triesAll = process.env.TEST_SIZE === 'all'
 /** What `npm run test:all` leaves out on a server. */
 const beyondServers = [...trials, ...files([...groups.process, ...groups.browser])]
 /** Few, because a worker serves one project, and loads the modules of the service once for all of its files. */
-const projects: Record<string, { include: string[]; exclude?: string[] }> = process.env.TEST_DATABASE_URL
+const projects: Record<string, { include: string[]; exclude?: string[]; provide?: { onlyRacesOf: string[] } }> = process
+  .env.TEST_DATABASE_URL
   ? {
-      postgres: triesAll ? { include: all, exclude: [...exclude, ...beyondServers] } : { include: onServer },
+      postgres: triesAll
+        ? { include: all, exclude: [...exclude, ...beyondServers] }
+        : { include: onServer, provide: { onlyRacesOf: globSync(races) } },
       /** What is run on a server only when it is named. */
       other: triesAll ? { include: beyondServers } : { include: all, exclude: [...exclude, ...onServer] },
     }
@@ -130,6 +145,9 @@ export default defineConfig({
     globalSetup: 'test/support/compiled.ts',
     server: { deps: { external: [/\/dist-test\//] } },
     setupFiles: ['test/support/setup.ts'],
+    tags: [
+      { name: 'race', description: 'Several requests or nodes at once, which only a server runs beside each other.' },
+    ],
     // Modules are loaded once for each worker, not for each file: loading and warming them takes longer than most files.
     // So a test leaves nothing behind in a module, and no file fakes one.
     isolate: false,

@@ -66,6 +66,15 @@ async function countPages(): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, pages }) => [table, pages]))
 }
 
+/** Waits until nothing is read any more. What making the inputs has caused, such as a new list of domains, is not counted. */
+async function settle(): Promise<void> {
+  const sum = async () => [...(await countPages()).values()].reduce((total, pages) => total + pages, 0)
+  for (let before = -1, pages = await sum(); pages !== before; pages = await sum()) {
+    before = pages
+    await sleep(20)
+  }
+}
+
 interface Cost {
   readonly pages: number
   /** The table with most of them. */
@@ -96,6 +105,7 @@ async function send(operation: Operation, actor: Actor): Promise<Cost> {
   const inputs = await inputsFor(operation.name, actor)
   const isFile = files.has(operation.name) || uploads.has(operation.name)
   const { token } = actor.account
+  await settle()
   return measure(async () => {
     const code = isFile
       ? (await overRest(test, restOperation(test, operation.name), inputs, { token })).json?.error?.code

@@ -161,7 +161,7 @@ describe('a blocked destination', () => {
 })
 
 describe('existing links to a blocked destination', () => {
-  it('are blocked with the reason at once, and unblocked when the entry is removed', async () => {
+  it('are blocked with the reason at once, and unblocked when the entry is removed', { tags: 'race' }, async () => {
     const host = newDomain()
     const links = await Promise.all(
       [

@@ -158,7 +158,9 @@ describe('the page of a blocked link', () => {
 })
 
 describe.runIf(isServer)('concurrently (on a server only)', () => {
-  it('a destination is listed while links leave it: each link is blocked exactly if it still leads there', async () => {
+  it('a destination is listed while links leave it: each link is blocked exactly if it still leads there', {
+    tags: 'race',
+  }, async () => {
     for (let round = 0; round < 5; round++) {
       const host = `${test.seed.word()}.example`
       const links = await Promise.all(

@@ -73,7 +73,7 @@ describe('POST /auth/password', () => {
     }
   })
 
-  it.runIf(onServer)('ends them on every node', async () => {
+  it.runIf(onServer)('ends them on every node', { tags: 'race' }, async () => {
     const node = await test.sibling()
     const ada = await test.seed.account()
     const { json } = await change(ada)
@@ -135,25 +135,29 @@ const shared = () => {
 }
 
 describe('concurrent changes with the same current password', () => {
-  it.each([2, 6])('return 200 to one of %i, with a valid password and session, and 401 to the others', async (many) => {
-    const ada = await test.seed.account()
-    const nodes = onServer ? [test, await test.sibling()] : [test]
-    const passwords = Array.from({ length: many }, (_, at) => `the password of number ${at}`)
-    const answers = await Promise.all(
-      passwords.map((newPassword, at) => change(ada, { newPassword }, nodes[at % nodes.length] as TestApp)),
-    )
-    const made = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
-    expect(made).toHaveLength(1)
-    const errors = answers.filter(({ status }) => status !== 200).map(({ status, json }) => [status, json.error.code])
-    for (const [status, code] of errors) {
-      expect(status).toBe(401)
-      expect(['INVALID_TOKEN', 'INVALID_CREDENTIALS']).toContain(code)
-    }
-    const [at = -1] = made
-    expect((await login(ada, passwords[at] ?? '')).status).toBe(200)
-    expect(await codeFor(answers[at]?.json.token)).toBe(200)
-    await nodes[1]?.close()
-  })
+  it.each([2, 6])(
+    'return 200 to one of %i, with a valid password and session, and 401 to the others',
+    { tags: 'race' },
+    async (many) => {
+      const ada = await test.seed.account()
+      const nodes = onServer ? [test, await test.sibling()] : [test]
+      const passwords = Array.from({ length: many }, (_, at) => `the password of number ${at}`)
+      const answers = await Promise.all(
+        passwords.map((newPassword, at) => change(ada, { newPassword }, nodes[at % nodes.length] as TestApp)),
+      )
+      const made = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []))
+      expect(made).toHaveLength(1)
+      const errors = answers.filter(({ status }) => status !== 200).map(({ status, json }) => [status, json.error.code])
+      for (const [status, code] of errors) {
+        expect(status).toBe(401)
+        expect(['INVALID_TOKEN', 'INVALID_CREDENTIALS']).toContain(code)
+      }
+      const [at = -1] = made
+      expect((await login(ada, passwords[at] ?? '')).status).toBe(200)
+      expect(await codeFor(answers[at]?.json.token)).toBe(200)
+      await nodes[1]?.close()
+    },
+  )
 })
 
 describe('mutation changePassword', () => {

@@ -142,80 +142,100 @@ describe('a change of the address', () => {
   })
 
   // On the embedded database one trial each: requests take their turns there.
-  it.each(ends.slice(0, 4))('never goes on after %s that comes while it is asked for', async (_, end) => {
-    for (let round = 0; round < (onServer ? 6 : 1); round++) {
-      const ada = await test.seed.account()
-      const by = await test.seed.session(ada.id)
-      const requested = post('/me/email', { email: newEmail(), password: ada.password }, ada.token)
-      // A reset does not check a password first, so it would always come first otherwise.
-      await new Promise((resolve) => setImmediate(resolve))
-      const [answer] = await Promise.all([requested, end(ada, by)])
-      expect([202, 'INVALID_TOKEN', 'INVALID_CREDENTIALS']).toContain(codeOf(answer))
-      expect(await pendingOf(ada)).toEqual(unchanged(ada))
-    }
-  })
+  it.each(ends.slice(0, 4))(
+    'never goes on after %s that comes while it is asked for',
+    { tags: 'race' },
+    async (_, end) => {
+      for (let round = 0; round < (onServer ? 6 : 1); round++) {
+        const ada = await test.seed.account()
+        const by = await test.seed.session(ada.id)
+        const requested = post('/me/email', { email: newEmail(), password: ada.password }, ada.token)
+        // A reset does not check a password first, so it would always come first otherwise.
+        await new Promise((resolve) => setImmediate(resolve))
+        const [answer] = await Promise.all([requested, end(ada, by)])
+        expect([202, 'INVALID_TOKEN', 'INVALID_CREDENTIALS']).toContain(codeOf(answer))
+        expect(await pendingOf(ada)).toEqual(unchanged(ada))
+      }
+    },
+  )
 
-  it.runIf(onServer)('is either made or ended when its session is removed at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const ada = await test.seed.account()
-      const by = await test.seed.session(ada.id)
-      const { email, link } = await request(ada)
-      const [made, ended] = await Promise.all([
-        confirm(link, ada.token),
-        test.rest.delete(`/v1/auth/sessions/${decoded(ada.token).jti}`, { token: by }),
-      ])
-      expect(ended.status).toBe(200)
-      expect((await pendingOf(ada))?.email).toBe(made === 200 ? email : ada.email)
-      expect((await pendingOf(ada))?.pending_email).toBeNull()
-    }
-  })
+  it.runIf(onServer)(
+    'is either made or ended when its session is removed at the same time',
+    { tags: 'race' },
+    async () => {
+      for (let round = 0; round < 8; round++) {
+        const ada = await test.seed.account()
+        const by = await test.seed.session(ada.id)
+        const { email, link } = await request(ada)
+        const [made, ended] = await Promise.all([
+          confirm(link, ada.token),
+          test.rest.delete(`/v1/auth/sessions/${decoded(ada.token).jti}`, { token: by }),
+        ])
+        expect(ended.status).toBe(200)
+        expect((await pendingOf(ada))?.email).toBe(made === 200 ? email : ada.email)
+        expect((await pendingOf(ada))?.pending_email).toBeNull()
+      }
+    },
+  )
 
-  it.runIf(onServer)('is either made or ended when a reset comes at the same time, never both', async () => {
-    for (let round = 0; round < 8; round++) {
-      const ada = await test.seed.account()
-      const { email, link } = await request(ada)
-      const token = await test.seed.mailToken(ada, 'password_reset')
-      const [made, reset] = await Promise.all([
-        confirm(link, ada.token),
-        post('/password/reset', { token, newPassword: ada.password }).then(codeOf),
-      ])
-      const now = await pendingOf(ada)
-      if (made === 200) expect([now?.email, reset]).toEqual([email, 'MAIL_LINK_INVALID'])
-      else expect([now, reset]).toEqual([unchanged(ada), 200])
-      expect([200, 'EMAIL_CHANGE_ENDED', 'EMAIL_CHANGE_NEEDS_LOGIN']).toContain(made)
-    }
-  })
+  it.runIf(onServer)(
+    'is either made or ended when a reset comes at the same time, never both',
+    { tags: 'race' },
+    async () => {
+      for (let round = 0; round < 8; round++) {
+        const ada = await test.seed.account()
+        const { email, link } = await request(ada)
+        const token = await test.seed.mailToken(ada, 'password_reset')
+        const [made, reset] = await Promise.all([
+          confirm(link, ada.token),
+          post('/password/reset', { token, newPassword: ada.password }).then(codeOf),
+        ])
+        const now = await pendingOf(ada)
+        if (made === 200) expect([now?.email, reset]).toEqual([email, 'MAIL_LINK_INVALID'])
+        else expect([now, reset]).toEqual([unchanged(ada), 200])
+        expect([200, 'EMAIL_CHANGE_ENDED', 'EMAIL_CHANGE_NEEDS_LOGIN']).toContain(made)
+      }
+    },
+  )
 
-  it.runIf(onServer)('is not made by a session that is removed at the same time, and goes on', async () => {
-    const answers = []
-    for (let round = 0; round < 8; round++) {
-      const ada = await test.seed.account()
-      const other = await test.seed.session(ada.id)
-      const { email, link } = await request(ada)
-      const [ended, made] = await Promise.all([
-        test.rest.delete(`/v1/auth/sessions/${decoded(other).jti}`, { token: ada.token }),
-        confirm(link, other),
-      ])
-      expect(ended.status).toBe(200)
-      const { email: now, pending_email: pending } = (await pendingOf(ada)) ?? {}
-      expect([now, pending]).toEqual(made === 200 ? [email, null] : [ada.email, email])
-      answers.push(made)
-    }
-    expect([200, 'EMAIL_CHANGE_NEEDS_LOGIN']).toEqual(expect.arrayContaining(answers))
-  })
+  it.runIf(onServer)(
+    'is not made by a session that is removed at the same time, and goes on',
+    { tags: 'race' },
+    async () => {
+      const answers = []
+      for (let round = 0; round < 8; round++) {
+        const ada = await test.seed.account()
+        const other = await test.seed.session(ada.id)
+        const { email, link } = await request(ada)
+        const [ended, made] = await Promise.all([
+          test.rest.delete(`/v1/auth/sessions/${decoded(other).jti}`, { token: ada.token }),
+          confirm(link, other),
+        ])
+        expect(ended.status).toBe(200)
+        const { email: now, pending_email: pending } = (await pendingOf(ada)) ?? {}
+        expect([now, pending]).toEqual(made === 200 ? [email, null] : [ada.email, email])
+        answers.push(made)
+      }
+      expect([200, 'EMAIL_CHANGE_NEEDS_LOGIN']).toEqual(expect.arrayContaining(answers))
+    },
+  )
 
-  it.runIf(onServer)('is either made or stopped when both buttons are pressed at the same time', async () => {
-    for (let round = 0; round < 8; round++) {
-      const ada = await test.seed.account()
-      const { email, link, stopLink } = await request(ada)
-      const answers = await Promise.all([confirm(link, ada.token), stop(stopLink), stop(stopLink)])
-      const isMade = (await pendingOf(ada))?.email === email
-      const expected = isMade
-        ? [200, 'EMAIL_CHANGE_DONE', 'EMAIL_CHANGE_DONE']
-        : ['EMAIL_CHANGE_ENDED', ...[200, 'EMAIL_CHANGE_ENDED']]
-      expect(answers.map(String).toSorted()).toEqual(expected.map(String).toSorted())
-    }
-  })
+  it.runIf(onServer)(
+    'is either made or stopped when both buttons are pressed at the same time',
+    { tags: 'race' },
+    async () => {
+      for (let round = 0; round < 8; round++) {
+        const ada = await test.seed.account()
+        const { email, link, stopLink } = await request(ada)
+        const answers = await Promise.all([confirm(link, ada.token), stop(stopLink), stop(stopLink)])
+        const isMade = (await pendingOf(ada))?.email === email
+        const expected = isMade
+          ? [200, 'EMAIL_CHANGE_DONE', 'EMAIL_CHANGE_DONE']
+          : ['EMAIL_CHANGE_ENDED', ...[200, 'EMAIL_CHANGE_ENDED']]
+        expect(answers.map(String).toSorted()).toEqual(expected.map(String).toSorted())
+      }
+    },
+  )
 })
 
 describe('POST /auth/me/email', () => {

@@ -112,7 +112,7 @@ describe('POST /auth/email/verify', () => {
     expect((await test.rest.get(`/v1/webhooks/${id}`, { token: ada.token })).json.isActive).toBe(true)
   })
 
-  it('accepts each of several valid links once, one of ten requests at the same time', async () => {
+  it('accepts each of several valid links once, one of ten requests at the same time', { tags: 'race' }, async () => {
     const ada = await test.seed.account()
     const [one, other] = [
       await test.seed.mailToken(ada, 'email_verification'),

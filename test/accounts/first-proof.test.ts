@@ -318,36 +318,40 @@ const webhookInput = () => ({
 })
 
 describe('a reset and what a stranger adds at the same time', () => {
-  it.runIf(onServer).each(Object.entries(additions))('leave nothing of before: %s', async (_name, add) => {
-    for (let round = 0; round < 5; round++) {
-      const given = await attackable()
-      const { account, teamId } = given
-      const token = await test.seed.mailToken(account, 'password_reset')
-      // The hash of the password takes long, so requests are sent until the reset is done.
-      let isDone = false
-      const resetting = test.rest.post('/v1/auth/password/reset', { token, newPassword }).finally(() => {
-        isDone = true
-      })
-      const sendOn = async () => {
-        while (!isDone) await add(given)
+  it.runIf(onServer).each(Object.entries(additions))(
+    'leave nothing of before: %s',
+    { tags: 'race' },
+    async (_name, add) => {
+      for (let round = 0; round < 5; round++) {
+        const given = await attackable()
+        const { account, teamId } = given
+        const token = await test.seed.mailToken(account, 'password_reset')
+        // The hash of the password takes long, so requests are sent until the reset is done.
+        let isDone = false
+        const resetting = test.rest.post('/v1/auth/password/reset', { token, newPassword }).finally(() => {
+          isDone = true
+        })
+        const sendOn = async () => {
+          while (!isDone) await add(given)
+        }
+        await Promise.all([sendOn(), sendOn(), sendOn()])
+        expect((await resetting).status).toBe(200)
+        const owner = as((await resetting).json)
+        const { json: keys } = await test.rest.get('/v1/keys', owner)
+        expect(keys.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
+        const { json: webhooks } = await test.rest.get('/v1/webhooks', owner)
+        expect(webhooks.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
+        const { json: invitations } = await test.rest.get(`/v1/workspaces/${teamId}/invitations`, owner)
+        expect(invitations.filter(({ status }: { status: string }) => status === 'pending')).toEqual([])
+        expect((await test.rest.get('/v1/shared-stats', owner)).json).toEqual([])
+        expect((await test.rest.get('/v1/oauth/apps', owner)).json).toEqual([])
+        expect(await rowsOf('authenticator_app', account)).toBe(0)
+        expect(await rowsOf('session', account)).toBe(1)
       }
-      await Promise.all([sendOn(), sendOn(), sendOn()])
-      expect((await resetting).status).toBe(200)
-      const owner = as((await resetting).json)
-      const { json: keys } = await test.rest.get('/v1/keys', owner)
-      expect(keys.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
-      const { json: webhooks } = await test.rest.get('/v1/webhooks', owner)
-      expect(webhooks.filter(({ isActive }: { isActive: boolean }) => isActive)).toEqual([])
-      const { json: invitations } = await test.rest.get(`/v1/workspaces/${teamId}/invitations`, owner)
-      expect(invitations.filter(({ status }: { status: string }) => status === 'pending')).toEqual([])
-      expect((await test.rest.get('/v1/shared-stats', owner)).json).toEqual([])
-      expect((await test.rest.get('/v1/oauth/apps', owner)).json).toEqual([])
-      expect(await rowsOf('authenticator_app', account)).toBe(0)
-      expect(await rowsOf('session', account)).toBe(1)
-    }
-  })
+    },
+  )
 
-  it.runIf(onServer)('leave no login with the former password', async () => {
+  it.runIf(onServer)('leave no login with the former password', { tags: 'race' }, async () => {
     for (let round = 0; round < 5; round++) {
       const account = await test.seed.account()
       const resetting = reset(account)
@@ -378,6 +382,7 @@ async function answerAfterNewPassword(account: SeededAccount, workspaceId: strin
 describe('a new password', () => {
   it.runIf(onServer).each(Object.entries(workspaceAdditions))(
     'refuses what a session that it ends is about to add: %s',
+    { tags: 'race' },
     async (name, add) => {
       const given = await attackable()
       const workspaceId = name === 'an invitation' ? given.teamId : (given.account.workspaceId ?? '')
@@ -386,18 +391,22 @@ describe('a new password', () => {
     },
   )
 
-  it.runIf(onServer)('refuses an invitation that a session which it ends is about to accept', async () => {
-    const [account, host] = [await test.seed.account(), await test.seed.account()]
-    await verifyEmail(test, account)
-    const { id } = (await test.rest.post('/v1/workspaces', { name: 'Acme' }, as(host))).json
-    const body = { email: account.email, role: 'viewer' }
-    const { token } = (await test.rest.post(`/v1/workspaces/${id}/invitations`, body, as(host))).json
-    const { status } = await answerAfterNewPassword(account, id, () =>
-      test.rest.post(`/v1/invitations/${token}/accept`, undefined, as(account)),
-    )
-    expect(status).toBe(401)
-    expect(Object.keys(await rolesIn(test, id, host))).toEqual([host.id])
-  })
+  it.runIf(onServer)(
+    'refuses an invitation that a session which it ends is about to accept',
+    { tags: 'race' },
+    async () => {
+      const [account, host] = [await test.seed.account(), await test.seed.account()]
+      await verifyEmail(test, account)
+      const { id } = (await test.rest.post('/v1/workspaces', { name: 'Acme' }, as(host))).json
+      const body = { email: account.email, role: 'viewer' }
+      const { token } = (await test.rest.post(`/v1/workspaces/${id}/invitations`, body, as(host))).json
+      const { status } = await answerAfterNewPassword(account, id, () =>
+        test.rest.post(`/v1/invitations/${token}/accept`, undefined, as(account)),
+      )
+      expect(status).toBe(401)
+      expect(Object.keys(await rolesIn(test, id, host))).toEqual([host.id])
+    },
+  )
 })
 
 async function isVerified({ id }: SeededAccount): Promise<boolean> {

@@ -75,7 +75,7 @@ describe('POST /auth/logout', () => {
     expect(await answer(token)).toBe(200)
   })
 
-  it.runIf(onServer)('ends the sessions on every other node at once', async () => {
+  it.runIf(onServer)('ends the sessions on every other node at once', { tags: 'race' }, async () => {
     const node = await test.sibling()
     const ada = await test.seed.account()
     expect(await answer(ada.token, node)).toBe(200)

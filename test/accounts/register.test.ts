@@ -160,7 +160,9 @@ describe('POST /auth/register with the e-mail address of an account', () => {
     expect(await accounts()).toBe(before)
   })
 
-  it('returns 201 to exactly one of ten concurrent requests, and 400 EMAIL_TAKEN to the others', async () => {
+  it('returns 201 to exactly one of ten concurrent requests, and 400 EMAIL_TAKEN to the others', {
+    tags: 'race',
+  }, async () => {
     const email = `race.${test.seed.word()}@example.com`
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

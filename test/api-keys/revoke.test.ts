@@ -49,7 +49,7 @@ describe('DELETE /keys/{id}', () => {
     expect((await keyRow(test, key))?.revoked_at).toEqual(revoked_at)
   })
 
-  it('records one activity for ten requests at once', async () => {
+  it('records one activity for ten requests at once', { tags: 'race' }, async () => {
     const owner = await test.seed.account()
     const { id } = await test.seed.key(owner)
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(id, owner)))
@@ -79,7 +79,7 @@ describe('DELETE /keys/{id}', () => {
     expect((await test.rest.get(`/${shortUrl}`, { token: key })).status).toBe(302)
   })
 
-  it.runIf(onServer)('revokes the key on every node at once', async () => {
+  it.runIf(onServer)('revokes the key on every node at once', { tags: 'race' }, async () => {
     const other = await test.sibling()
     const { id, key } = await test.seed.key(ada)
     expect((await other.rest.get('/v1/urls', { token: key })).status).toBe(200)

@@ -65,7 +65,7 @@ describe('the last use of a key', () => {
     }
   })
 
-  it('is written once for 200 concurrent requests', async () => {
+  it('is written once for 200 concurrent requests', { tags: 'race' }, async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => use()))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     await writeUses()
@@ -73,7 +73,7 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt()).toBe(now())
   })
 
-  it.runIf(onServer)('is written once for 200 concurrent requests to two nodes', async () => {
+  it.runIf(onServer)('is written once for 200 concurrent requests to two nodes', { tags: 'race' }, async () => {
     const other = await test.sibling()
     await Promise.all(Array.from({ length: 200 }, (_, n) => use(n % 2 === 0 ? test : other)))
     await other.close()
@@ -128,14 +128,14 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt()).toBeNull()
   })
 
-  it.runIf(onServer)('is not lost when the service stops', async () => {
+  it.runIf(onServer)('is not lost when the service stops', { tags: 'race' }, async () => {
     const other = await test.sibling()
     await use(other)
     await other.close()
     expect(await lastUsedAt()).toBe(now())
   })
 
-  it.runIf(onServer)('delays no request, even if the row is locked', async () => {
+  it.runIf(onServer)('delays no request, even if the row is locked', { tags: 'race' }, async () => {
     await test.app.database.orm.em.fork().transactional(async (em) => {
       await em.execute('select id from api_key where id = ? for update', [key.id])
       await use()

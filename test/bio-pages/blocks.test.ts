@@ -167,7 +167,7 @@ describe('POST /bio-pages/{id}/blocks', () => {
     expect(await list(page)).toEqual([])
   })
 
-  it('returns 403 beyond fifty blocks, also for concurrent requests', async () => {
+  it('returns 403 beyond fifty blocks, also for concurrent requests', { tags: 'race' }, async () => {
     const page = await pageOf(test, ada)
     await test.sql(
       `insert into bio_block (id, page_id, type, position, created_at, updated_at)
@@ -250,7 +250,7 @@ describe('PUT /bio-pages/{id}/blocks/order', () => {
     expect(idsOf(await list(page))).toEqual([one, two])
   })
 
-  it('loses nothing when orders, additions and deletions run at once', async () => {
+  it('loses nothing when orders, additions and deletions run at once', { tags: 'race' }, async () => {
     const page = await publishedPage(test, ada, [{}, {}, {}, {}, {}])
     const ids = idsOf(page.blocks)
     const [first] = page.blocks as [SeededBlock]

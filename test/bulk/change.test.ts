@@ -129,7 +129,7 @@ describe('DELETE /urls/bulk', () => {
     expect(statusesOf(await create([{ longUrl, customUrl: one?.shortUrl }]))).toEqual(['created'])
   })
 
-  it('deletes a link once when several requests name it', async () => {
+  it('deletes a link once when several requests name it', { tags: 'race' }, async () => {
     const account = await test.seed.account()
     const links = await newLinks(5, account)
     const ids = links.map(({ id }) => id)

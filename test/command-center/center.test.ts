@@ -175,7 +175,7 @@ describe('a filter', () => {
 })
 
 describe('an answer', () => {
-  it('is consistent while webhooks change', async () => {
+  it('is consistent while webhooks change', { tags: 'race' }, async () => {
     const ids = await Promise.all([webhookWith(), webhookWith(), webhookWith()])
     const token = owner.token
     const change = (id: string, isActive: boolean) => test.rest.patch(`/v1/webhooks/${id}`, { isActive }, { token })

@@ -22,12 +22,13 @@ export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
   verifyDomain: async (actor) => ({ id: (await domainOf(actor.test, actor.account, { host: hostOf(actor) })).id }),
   deleteDomain: async (actor) => ({ id: await idOf(actor) }),
   domainCheck: async (actor) => ({ id: await idOf(actor) }),
-  missingCodes: async ({ test, account }) => {
-    const { id } = await domainOf(test, account)
+  missingCodes: async (actor) => {
+    const { test, account } = actor
+    const { id } = await domainOf(test, account, { host: hostOf(actor) })
     await test.sql(
       `insert into missing_code (domain_id, code, visits, first_visit_at, last_visit_at, last_referrer_host, last_country)
-       values (?, 'sumer', 3, now(), now(), 'news.example', 'DE')`,
-      [id],
+       values (?, 'sumer', 3, ?, ?, 'news.example', 'DE')`,
+      [id, test.clock.now(), test.clock.now()],
     )
     return { id, limit: 5 }
   },

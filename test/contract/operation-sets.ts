@@ -1,4 +1,6 @@
+import { getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql'
 import type { Operation } from '../../src/platform/graphql/operations.ts'
+import type { RestOperation } from '../../src/platform/rest/rest-operations.ts'
 import { accountSessionOnly } from './account-acts.ts'
 import { secondFactorSessionOnly } from './second-factor-acts.ts'
 
@@ -63,3 +65,13 @@ export const needsMoreScopes: ReadonlySet<string> = new Set([
 
 /** What decides who may run an operation: its kind, and what its decorators ask of the caller. */
 export const accessClassOf = ({ kind, access }: Pick<Operation, 'kind' | 'access'>) => JSON.stringify([kind, access])
+
+/** What decides how a route reads and writes: its method, status and kinds of inputs, and whether it returns a list. */
+export function shapeOf({ kind, route, field, pathArguments }: RestOperation): string {
+  const inputs = field.args.map(({ name, type }) => {
+    const isObject = isInputObjectType(getNamedType(type))
+    return `${pathArguments.includes(name) ? 'path' : ''}${isObject ? 'object' : ''}${isListType(getNullableType(type))}`
+  })
+  const answer = isListType(getNullableType(field.type))
+  return [kind, route.method, route.status, route.hasBody, answer, ...new Set(inputs.toSorted())].join()
+}

@@ -1,8 +1,8 @@
 import { executePrepared } from '../../src/platform/database/prepared-statements.ts'
 import type { TestApp } from '../support/app.ts'
 
-/** Random values: two services that did the same still differ in them. */
-const byChance = /(^|_)(hash|salt|digest|secret|tx|verification_token)$/
+/** Random values, and the version of a draft, which names ids: two services that did the same still differ in them. */
+const byChance = /^version$|(^|_)(hash|salt|digest|secret|tx|verification_token)$/
 
 const id = /\b([a-z]{3,4})_[0-9a-z]{26}\b/g
 const personalSlug = /^personal-[0-9a-z]{16}$/

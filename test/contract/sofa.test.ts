@@ -73,9 +73,7 @@ function plain(operation: RestOperation, inputs: Inputs): Inputs {
 
 /** The parts of two equal calls that differ by chance. */
 function comparable({ status, body }: Answer): unknown {
-  const text = JSON.stringify(withoutChance(body))
-    .replace(/\bt[0-9a-f]{12}\b/g, 'word')
-    .replace(/"version":"[^"]*"/g, '"version":""')
+  const text = JSON.stringify(withoutChance(body)).replace(/\bt[0-9a-f]{12}\b/g, 'word')
   return { status, body: JSON.parse(text) }
 }
 

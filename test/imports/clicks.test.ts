@@ -77,7 +77,7 @@ describe("YOURLS' table of clicks", () => {
     expect(sum).toEqual({ clicks: 2 })
   })
 
-  it('is added once by two imports at the same time', async () => {
+  it('is added once by two imports at the same time', { tags: 'race' }, async () => {
     const link = await createLink()
     const rows = Array.from(
       { length: 300 },

@@ -66,13 +66,13 @@ describe('DELETE /urls/{id}', () => {
     expect((await test.rest.delete(`/v1/urls/${id}`, { token: ada.token, headers })).status).toBe(200)
   })
 
-  it('returns 200 to one and 404 to nine of ten concurrent requests', async () => {
+  it('returns 200 to one and 404 to nine of ten concurrent requests', { tags: 'race' }, async () => {
     const { id } = await test.seed.link(ada)
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id, ada)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
   })
 
-  it('causes no errors for visitors at the same time', async () => {
+  it('causes no errors for visitors at the same time', { tags: 'race' }, async () => {
     const link = await test.seed.link(ada)
     const visits = Array.from({ length: 10 }, () => visit(test, link.shortUrl))
     const [deleted, ...answers] = await Promise.all([remove(link.id, ada), ...visits])

@@ -106,7 +106,7 @@ describe('a reused alias', () => {
     expect({ status, shortUrl: json.shortUrl }).toEqual({ status: 200, shortUrl: code })
   })
 
-  it('is given to exactly one of ten concurrent requests after its release', async () => {
+  it('is given to exactly one of ten concurrent requests after its release', { tags: 'race' }, async () => {
     const code = await releasedAlias(releases.deleted, { clicks: 0 })
     await later({ days: 181 })
     const askers = Array.from({ length: 10 }, (_, index) =>

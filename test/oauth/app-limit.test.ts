@@ -49,7 +49,7 @@ describe('the limit of fifty applications', () => {
     expect((await register(await test.seed.account())).status).toBe(201)
   })
 
-  it('holds for concurrent requests', async () => {
+  it('holds for concurrent requests', { tags: 'race' }, async () => {
     for (let round = 0; round < 3; round++) {
       const owner = await seedOwner(47)
       const answers = await Promise.all(Array.from({ length: 20 }, () => register(owner)))
@@ -59,7 +59,7 @@ describe('the limit of fifty applications', () => {
     }
   })
 
-  it('holds for concurrent requests on two nodes', async ({ skip }) => {
+  it('holds for concurrent requests on two nodes', { tags: 'race' }, async ({ skip }) => {
     if (test.database === 'embedded') skip('The embedded database supports one process.')
     const other = await test.sibling()
     const owner = await seedOwner(49)
@@ -71,7 +71,7 @@ describe('the limit of fifty applications', () => {
     expect(await appsOf(test, owner)).toBe(50)
   })
 
-  it('does not block new links of the account while it counts', async ({ skip }) => {
+  it('does not block new links of the account while it counts', { tags: 'race' }, async ({ skip }) => {
     if (test.database === 'embedded') skip('The embedded database runs one transaction at a time.')
     const owner = await test.seed.account()
     const em = test.app.database.orm.em.fork()

@@ -75,7 +75,7 @@ describe('a code', () => {
     expect((await flow.refresh(json.refresh_token)).json.error).toBe('invalid_grant')
   })
 
-  it('returns tokens to one of twenty concurrent requests', async () => {
+  it('returns tokens to one of twenty concurrent requests', { tags: 'race' }, async () => {
     const flow = await flowFor()
     for (let round = 0; round < 5; round++) {
       const code = await flow.code()

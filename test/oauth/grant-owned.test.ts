@@ -119,7 +119,7 @@ describe('what an application creates with its grant ends', () => {
     expect((await webhookOf(owned)).error.code).toBe('WEBHOOK_NOT_FOUND')
   })
 
-  it.runIf(onServer)('on every node', async () => {
+  it.runIf(onServer)('on every node', { tags: 'race' }, async () => {
     const node = await test.sibling()
     const owned = await givenOwned()
     expect(await codeFor(owned.key, node)).toBe(200)
@@ -214,7 +214,7 @@ describe('POST /auth/password', () => {
 
 // The embedded database runs one transaction at a time, so these requests race only on a server.
 describe('no webhook survives that is created while', () => {
-  it('the grant is withdrawn', async () => {
+  it('the grant is withdrawn', { tags: 'race' }, async () => {
     for (let round = 0; round < 8; round++) {
       const owned = await givenOwned()
       const input = { name: 'race', events: ['link.created'] }
@@ -241,7 +241,7 @@ describe('no key survives that is created while', () => {
   it.each([
     ['the grant is withdrawn', (owned: Owned) => withdraw(owned)],
     ['the password is changed', (owned: Owned) => changePassword(owned)],
-  ])('%s', async (_when, end) => {
+  ])('%s', { tags: 'race' }, async (_when, end) => {
     for (let round = 0; round < 8; round++) {
       const owned = await givenOwned()
       const creations = createKeys(owned.grant.token)
@@ -254,7 +254,7 @@ describe('no key survives that is created while', () => {
     }
   })
 
-  it('the password is changed with revokeApiKeys, by a session of the old one', async () => {
+  it('the password is changed with revokeApiKeys, by a session of the old one', { tags: 'race' }, async () => {
     for (let round = 0; round < 4; round++) {
       const owned = await givenOwned()
       // Hashing takes most of the time of the change, so the keys are created all along it.

@@ -39,7 +39,7 @@ async function saveGrantAndCode() {
 }
 
 describe('concurrent uses of a code', () => {
-  it('succeed once after both found it unused, and the second use ends the grant', async () => {
+  it('succeed once after both found it unused, and the second use ends the grant', { tags: 'race' }, async () => {
     const { grantId, code } = await saveGrantAndCode()
     const codes = adapter('AuthorizationCode')
     // Like the provider, both find the code before either consumes it, so this race also shows on one process.
@@ -90,7 +90,7 @@ describe('a record', () => {
     expect(await countCodes()).toBe(0)
   })
 
-  it('is deleted at the start of a service that was stopped for days', async () => {
+  it('is deleted at the start of a service that was stopped for days', { tags: 'race' }, async () => {
     await saveGrantAndCode()
     const findCodes = () => test.sql("select 1 from oauth_record where model = 'AuthorizationCode'")
     test.clock.advance({ days: 2 })

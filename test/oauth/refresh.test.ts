@@ -47,7 +47,9 @@ describe.each(kinds)('the refresh token of a %s application', (_name, isPublic) 
     expect(await flow.refresh(repeated.refresh_token)).toMatchObject(invalidGrant)
   })
 
-  it('returns different tokens of one grant to ten concurrent requests, and none is lost', async () => {
+  it('returns different tokens of one grant to ten concurrent requests, and none is lost', {
+    tags: 'race',
+  }, async () => {
     const flow = await flowFor(isPublic)
     for (let round = 0; round < 3; round++) {
       const { access, refresh } = await flow.tokens()

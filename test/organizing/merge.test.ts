@@ -49,7 +49,7 @@ const countsOf = async (...tags: readonly SeededTag[]) => {
 }
 
 describe('POST /tags/{id}/merge', () => {
-  it('gives each link of the tag the other one, once, and deletes it', async () => {
+  it('gives each link of the tag the other one, once, and deletes it', { tags: 'race' }, async () => {
     const [tag, into, other] = (await newTags(3)) as [SeededTag, SeededTag, SeededTag]
     const links = [await linkWith(tag), await linkWith(tag, other), await linkWith(tag, into), await linkWith(other)]
     const before = await Promise.all(links.map(read))
@@ -125,7 +125,7 @@ describe('POST /tags/{id}/merge', () => {
     expect(await merge(second, inTeam, team.member)).toMatchObject({ status: 200, json: inTeam })
   })
 
-  it('goes in steps that each lock few links', async () => {
+  it('goes in steps that each lock few links', { tags: 'race' }, async () => {
     const owner = await test.seed.account()
     const [tag, into] = (await newTags(2, owner)) as [SeededTag, SeededTag]
     await insertTaggedLinks(owner, tag, 1_200)
@@ -143,7 +143,7 @@ describe('POST /tags/{id}/merge', () => {
 
 // The embedded database runs one transaction at a time, so these tests are races on a server only.
 describe('merges at once', () => {
-  it('of one tag into two others give one 200, and all of its links that tag', async () => {
+  it('of one tag into two others give one 200, and all of its links that tag', { tags: 'race' }, async () => {
     for (let round = 0; round < 6; round++) {
       const [tag, one, other] = (await newTags(3)) as [SeededTag, SeededTag, SeededTag]
       const links = [await linkWith(tag), await linkWith(tag), await linkWith(tag)]
@@ -154,7 +154,9 @@ describe('merges at once', () => {
     }
   })
 
-  it('of two tags into each other leave one of them, with the links of both, also of many', async () => {
+  it('of two tags into each other leave one of them, with the links of both, also of many', {
+    tags: 'race',
+  }, async () => {
     const owner = await test.seed.account()
     for (const count of [3, 1_100]) {
       const [one, other] = (await newTags(2, owner)) as [SeededTag, SeededTag]
@@ -166,7 +168,7 @@ describe('merges at once', () => {
     }
   })
 
-  it('of two tags into a third give it the links of both', async () => {
+  it('of two tags into a third give it the links of both', { tags: 'race' }, async () => {
     const [one, other, into] = (await newTags(3)) as [SeededTag, SeededTag, SeededTag]
     const links = [await linkWith(one), await linkWith(one, other), await linkWith(other)]
     const answers = await Promise.all([merge(one, into), merge(other, into)])
@@ -176,7 +178,9 @@ describe('merges at once', () => {
 })
 
 describe('a merge while links are tagged', () => {
-  it('leaves no link with the merged tag, none without the other, and no tag that an update took', async () => {
+  it('leaves no link with the merged tag, none without the other, and no tag that an update took', {
+    tags: 'race',
+  }, async () => {
     for (let round = 0; round < 8; round++) {
       const [tag, into, other] = (await newTags(3)) as [SeededTag, SeededTag, SeededTag]
       const [replaced, former, plain] = [await linkWith(tag), await linkWith(other, tag), await test.seed.link(ada)]
@@ -205,7 +209,7 @@ describe('a merge while links are tagged', () => {
     }
   })
 
-  it('and the deletion of either tag is one after the other', async () => {
+  it('and the deletion of either tag is one after the other', { tags: 'race' }, async () => {
     for (let round = 0; round < 6; round++) {
       const [tag, into] = (await newTags(2)) as [SeededTag, SeededTag]
       const link = await linkWith(tag)

@@ -60,7 +60,7 @@ describe.each(kinds)('a $noun', ({ noun, type, path, code, prefix, own, seed }) 
     expect((await create({ name: 'Été Straße' }, await test.seed.account())).status).toBe(201)
   })
 
-  it('gives one of concurrent requests with one name 201 or 200, and the others 409', async () => {
+  it('gives one of concurrent requests with one name 201 or 200, and the others 409', { tags: 'race' }, async () => {
     const [name, other] = [test.seed.word(), test.seed.word()]
     const created = await Promise.all([name, name.toUpperCase(), ` ${name}`].map((each) => create({ name: each })))
     expect(created.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -69,7 +69,7 @@ describe.each(kinds)('a $noun', ({ noun, type, path, code, prefix, own, seed }) 
     expect(changed.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('returns 403 beyond 500, also for concurrent requests', async () => {
+  it('returns 403 beyond 500, also for concurrent requests', { tags: 'race' }, async () => {
     const owner = await test.seed.account()
     await insertMany(test, noun, owner, 498)
     const answers = await Promise.all([1, 2, 3, 4].map(() => create({ name: test.seed.word() }, owner)))
@@ -91,7 +91,7 @@ describe.each(kinds)('a $noun', ({ noun, type, path, code, prefix, own, seed }) 
     expect(data.me.workspaces[0].workspace[`${noun}s`]).toEqual(data[`${noun}s`])
   })
 
-  it('is read, changed and deleted by its id, and is a node', async () => {
+  it('is read, changed and deleted by its id, and is a node', { tags: 'race' }, async () => {
     const row = await seed(test, ada)
     test.clock.advance({ seconds: 5 })
     expect((await test.rest.get(`${path}/${row.id}`, as(ada))).json).toEqual(row)

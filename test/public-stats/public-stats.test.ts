@@ -32,6 +32,17 @@ async function createClickedLink(account: SeededAccount, times: number) {
   return link
 }
 
+// First, because a process keeps showing statistics that it has read once.
+it('the home page has none while they cannot be read', async () => {
+  await test.sql('alter table statistics rename to statistics_away')
+  const { status, text } = await test.rest
+    .get('/')
+    .finally(() => test.sql('alter table statistics_away rename to statistics'))
+  expect(status).toBe(200)
+  expect(text).toContain('<form class="panel" method="post">')
+  expect(text).not.toContain('<dl')
+})
+
 describe('GET /public-stats', () => {
   it('computes the first statistics once for 200 concurrent requests', async () => {
     await test.seed.account()

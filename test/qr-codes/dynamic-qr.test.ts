@@ -132,7 +132,9 @@ describe('a scan', () => {
     expect(scansOnly.json.totalClicks).toBe(1)
   })
 
-  it('redirects to the new target immediately after a change, also during concurrent scans', async () => {
+  it('redirects to the new target immediately after a change, also during concurrent scans', {
+    tags: 'race',
+  }, async () => {
     const code = await codeOf(test, ada, { targetUrl: 'https://example.com/0' })
     const path = await scanPath(code)
     for (let round = 1; round <= 5; round++) {
@@ -205,7 +207,7 @@ describe('DELETE /dynamic-qr/{id}', () => {
 })
 
 describe('a code of another account', () => {
-  it('returns the same 404 as an unknown code for every operation, and stays unchanged', async () => {
+  it('returns the same 404 as an unknown code for every operation, and stays unchanged', { tags: 'race' }, async () => {
     const code = await codeOf(test, ada)
     const bodies = await Promise.all(
       [code.id, 'dqr_00000000000000000000000000'].map(async (id) => {

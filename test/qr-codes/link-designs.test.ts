@@ -47,7 +47,7 @@ describe('the design of the QR code of a link', () => {
     expect(await readDesign()).toEqual(again.json)
   })
 
-  it('is in every image of the link, and options of a query replace its options', async () => {
+  it('is in every image of the link, and options of a query replace its options', { tags: 'race' }, async () => {
     const paths = [`/v1/urls/${link.id}/qr`, `/${link.shortUrl}/qr.svg`]
     const before = await Promise.all(paths.map(fetchImage))
     await change({ color: '7c2d12', background: 'fde68a' })
@@ -112,7 +112,7 @@ describe('the design of the QR code of a link', () => {
     expect([status, json.error.code]).toEqual([404, 'LINK_NOT_FOUND'])
   })
 
-  it('keeps every option when two changes come at once', async () => {
+  it('keeps every option when two changes come at once', { tags: 'race' }, async () => {
     await Promise.all([change({ color: '14532d' }), change({ margin: 6 }), change({ level: 'H' })])
     expect(await readDesign()).toEqual({ ...plain, color: '#14532d', margin: 6, level: 'H' })
   })

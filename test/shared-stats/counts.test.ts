@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 describe('the counts of a page', () => {
-  it('move every hour, computed once for all visitors, with one statement for each other request', async () => {
+  it('move every hour, computed once for all visitors, with one statement for each other request', {
+    tags: 'race',
+  }, async () => {
     const link = await test.seed.link(ada)
     await insertClickRows(test, link, clicksOf('DE', 3))
     nextStep(test)

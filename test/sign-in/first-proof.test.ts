@@ -85,7 +85,7 @@ describe('a login at a provider that is the first proof of the address of an acc
     expect((await findAccount(stranger.email as string))?.id).not.toBe(account.id)
   })
 
-  it.runIf(onServer)('ends an identity that the stranger connects at the same moment', async () => {
+  it.runIf(onServer)('ends an identity that the stranger connects at the same moment', { tags: 'race' }, async () => {
     for (let round = 0; round < 3; round++) {
       const { account } = await takenAddress()
       const owner = organisation.provider.person

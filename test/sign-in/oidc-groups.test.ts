@@ -166,7 +166,7 @@ describe('a first login with groups', () => {
     expect(await roleOf({ sub: ada.id, email: ada.email })).toBe('member')
   })
 
-  it('in two tabs at once gives one membership', async () => {
+  it('in two tabs at once gives one membership', { tags: 'race' }, async () => {
     const person = newPerson()
     await Promise.all([logIn(person, { groups: ['editors'] }), logIn(person, { groups: ['editors'] })])
     expect(await membersOf(person)).toHaveLength(1)

@@ -82,7 +82,7 @@ describe('a login with a passkey', () => {
     expect(isRefused(await browser.submit(page, { credential: respelled }))).toBe(true)
   })
 
-  it('succeeds once of several uses at a time', async () => {
+  it('succeeds once of several uses at a time', { tags: 'race' }, async () => {
     const { device } = await personWithPasskey(test, new PasskeyDevice(test.base, false))
     const { browser, page, options } = await openLogin()
     const credential = device.get(options)

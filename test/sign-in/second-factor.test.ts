@@ -65,7 +65,7 @@ describe('a login of an account with an authenticator app', () => {
     expect(data).toEqual({ completeLogin: { user: { id: account.id } } })
   })
 
-  it('accepts each code once, however many requests have it at a time', async () => {
+  it('accepts each code once, however many requests have it at a time', { tags: 'race' }, async () => {
     const { account, app } = await protectedAccount()
     const [challenge, code] = [await challengeFor(account), app.nextCode()]
     const answers = await Promise.all([1, 2, 3, 4].map(() => complete(challenge, code)))

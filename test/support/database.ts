@@ -18,6 +18,8 @@ declare module 'vitest' {
      * A migrated database for each test file: a dumped data folder and one without tables, or a template on a server.
      */
     database: { kind: 'embedded'; seed: string; empty: string } | { kind: 'server'; url: string; template: string }
+    /** The files of which a server runs only the tests with the tag `race` (`vitest.config.ts`). */
+    onlyRacesOf?: readonly string[]
   }
 }
 

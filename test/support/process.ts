@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countStart } from './cost.ts'
 import { freePort } from './port.ts'
@@ -28,7 +30,10 @@ export function launchProcess(
   environment: Record<string, string> & { readonly PORT: string },
   folder = '.',
 ): ServiceProcess {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment }
+  const { PATH, HOME } = process.env
+  // Compiled code is kept, as `build.ts` does it.
+  const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DRAIN_SECONDS: '0', ...environment }
   countStart('processes')
   const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder, env, stdio: 'pipe' })
   let written = ''

@@ -1,4 +1,5 @@
 import 'reflect-metadata'
+import { beforeEach, inject } from 'vitest'
 // Loads types in the order of the service: emitted files have the order in which types were loaded.
 import '../../src/modules.ts'
 import { useCheapHashes } from './cheap-hash.ts'
@@ -6,6 +7,11 @@ import { recordCost } from './cost.ts'
 
 recordCost()
 useCheapHashes()
+
+// A file that a server runs for its races alone: what has one request at a time is the same on the embedded database.
+beforeEach(({ task, skip }) => {
+  if (inject('onlyRacesOf')?.includes(task.file.name) && !task.tags?.includes('race')) skip()
+})
 
 /** Version 9 of pg refuses a statement that is sent to a connection beside another one. Thrown here, it fails the run. */
 function refuseStatementBesideAnother(warning: Error): void {

@@ -113,19 +113,23 @@ describe('a deleted workspace', () => {
     expect(errors?.map(({ extensions }) => extensions.http.status)).toEqual([404, 404, 404])
   })
 
-  it.runIf(isServer)('is closed on another node that has its links in memory (on a server only)', async () => {
-    if (!other) throw new Error('There is no other node.')
-    const { rest } = other
-    const [things, untouched] = [await seedThings(), await test.seed.link(team.stranger)]
-    // The clock does not move, so only a notification removes a route from memory.
-    expect(statusesOf(await open(things, rest))).toEqual(opened)
-    await rest.get(`/${untouched.shortUrl}`, visitor('chrome'))
-    await remove()
-    await expect.poll(async () => statusesOf(await open(things, rest))).toEqual(missing)
-    await restore()
-    await expect.poll(async () => statusesOf(await open(things, rest))).toEqual(opened)
-    expect((await rest.get(`/${untouched.shortUrl}`, visitor('chrome'))).status).toBe(302)
-  })
+  it.runIf(isServer)(
+    'is closed on another node that has its links in memory (on a server only)',
+    { tags: 'race' },
+    async () => {
+      if (!other) throw new Error('There is no other node.')
+      const { rest } = other
+      const [things, untouched] = [await seedThings(), await test.seed.link(team.stranger)]
+      // The clock does not move, so only a notification removes a route from memory.
+      expect(statusesOf(await open(things, rest))).toEqual(opened)
+      await rest.get(`/${untouched.shortUrl}`, visitor('chrome'))
+      await remove()
+      await expect.poll(async () => statusesOf(await open(things, rest))).toEqual(missing)
+      await restore()
+      await expect.poll(async () => statusesOf(await open(things, rest))).toEqual(opened)
+      expect((await rest.get(`/${untouched.shortUrl}`, visitor('chrome'))).status).toBe(302)
+    },
+  )
 
   it('keeps its codes, and counts no visit', async () => {
     const { id, shortUrl } = await link({ customUrl: test.seed.word() })
@@ -139,7 +143,7 @@ describe('a deleted workspace', () => {
     await expect.poll(clicks, settling).toBe(1)
   })
 
-  it('has every link that was created while it was deleted, closed and then open', async () => {
+  it('has every link that was created while it was deleted, closed and then open', { tags: 'race' }, async () => {
     const create = () =>
       test.rest.post('/v1/urls', { longUrl: 'https://example.com/', workspaceId: team.id }, as(team.admin))
     const [, ...creations] = await Promise.all([remove(), ...Array.from({ length: 20 }, create)])

@@ -57,13 +57,13 @@ describe('POST /workspaces/{id}/invitations', () => {
     expect(detailsOf(again, 409, 'INVITATION_PENDING')).toMatchObject([{ invitationId: json.id }])
   })
 
-  it('returns 201 to one of ten at once', async () => {
+  it('returns 201 to one of ten at once', { tags: 'race' }, async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 10 }, () => invite(email)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
   })
 
-  it('returns 403 when members and invitations fill the plan', async () => {
+  it('returns 403 when members and invitations fill the plan', { tags: 'race' }, async () => {
     const owner = await test.seed.account()
     const { json } = await test.rest.post('/v1/workspaces', { name: 'Small' }, as(owner))
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(newAddress(), {}, owner, json.id)))
@@ -100,7 +100,7 @@ describe('POST /workspaces/{id}/invitations', () => {
 })
 
 describe('POST /invitations/{token}/accept', () => {
-  it('makes the invited account a member, once', async () => {
+  it('makes the invited account a member, once', { tags: 'race' }, async () => {
     const grace = await seedInvited()
     const { token } = (await invite(grace.email, { role: 'admin' })).json
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token, grace)))

@@ -147,7 +147,7 @@ describe('POST /workspaces/{id}/transfer', () => {
 })
 
 describe('at least one owner stays', () => {
-  it('when 20 owners leave at once', async () => {
+  it('when 20 owners leave at once', { tags: 'race' }, async () => {
     const other = await seedTeam(test)
     const owners = await Promise.all(Array.from({ length: 19 }, () => test.seed.account()))
     for (const owner of owners) await addMember(test, other, owner, 'owner')
@@ -160,7 +160,7 @@ describe('at least one owner stays', () => {
     expect(left.filter((role) => role === 'owner')).toHaveLength(1)
   })
 
-  it('after 100 changes of roles at once', async () => {
+  it('after 100 changes of roles at once', { tags: 'race' }, async () => {
     const other = await seedTeam(test)
     await setRole(other.owner, other.admin, 'owner', other)
     const people = [other.owner, other.admin, other.member, other.viewer]

@@ -111,7 +111,9 @@ const statusesOf = (answers: readonly { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
 describe('links', () => {
-  it('are counted by their workspace, without those of QR codes, until they are deleted', async () => {
+  it('are counted by their workspace, without those of QR codes, until they are deleted', {
+    tags: 'race',
+  }, async () => {
     const team = await seedTeam(test)
     const [link] = await Promise.all([createLink(team), createLink(team)])
     await test.rest.post(
@@ -124,7 +126,7 @@ describe('links', () => {
     expect(await linkCountOf(team)).toBe(1)
   })
 
-  it('are at most as many as the plan allows, also when 50 are created at once', async () => {
+  it('are at most as many as the plan allows, also when 50 are created at once', { tags: 'race' }, async () => {
     const team = await seedTeam(test)
     await setPlan(team.id, 'free')
     const answers = await Promise.all(Array.from({ length: 50 }, () => createLink(team)))
@@ -138,7 +140,9 @@ describe('links', () => {
     expect(headers['x-total-count']).toBe('20')
   })
 
-  it('can be created again when one was deleted or the plan has room, and stay when the plan gets lower', async () => {
+  it('can be created again when one was deleted or the plan has room, and stay when the plan gets lower', {
+    tags: 'race',
+  }, async () => {
     const team = await seedTeam(test)
     const links = await Promise.all(Array.from({ length: 21 }, () => createLink(team)))
     await setPlan(team.id, 'free')
@@ -152,7 +156,7 @@ describe('links', () => {
     expect(shown.status).toBe(200)
   })
 
-  it('are counted exactly while they are created and deleted at once', async () => {
+  it('are counted exactly while they are created and deleted at once', { tags: 'race' }, async () => {
     const team = await seedTeam(test)
     const links = await Promise.all(Array.from({ length: 10 }, () => createLink(team)))
     await Promise.all([
@@ -177,7 +181,7 @@ describe('webhooks and keys', () => {
   it.each([
     ['webhooks', createWebhook, 6],
     ['API keys', createKey, 2],
-  ] as const)('are limited by the plan of their workspace: %s', async (field, create, limit) => {
+  ] as const)('are limited by the plan of their workspace: %s', { tags: 'race' }, async (field, create, limit) => {
     const team = await seedTeam(test)
     await setPlan(team.id, 'pro')
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(team)))

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { readSettings } from '../../../src/config.ts'
 import { serveGraphql } from '../../../src/platform/graphql/graphql-endpoint.ts'
 import { OperationRunner } from '../../../src/platform/graphql/operation-runner.ts'
@@ -44,6 +44,7 @@ const schema = new GraphQLSchema({
 let server: FastifyInstance
 let eventStreams: EventStreams
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const settings = readSettings({ DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' })
   const clock = new TestClock()
   server = createServer(settings)
@@ -52,7 +53,10 @@ beforeEach(async () => {
   eventStreams = uncheckedEventStreams(runner, 1)
   await serveGraphql(server, runner, eventStreams)
 })
-afterEach(() => server.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.close()
+})
 
 const openStreams = () => eventStreams.metrics()[0]?.value
 
@@ -106,17 +110,25 @@ it('ends the subscription of a slow reader, who reads the events so far and SUBS
   await expect.poll(openStreams).toBe(0)
 })
 
+/** A second passes for the service before each look. */
+function passingSeconds<T>(look: () => T): () => T {
+  return () => {
+    vi.advanceTimersByTime(1_000)
+    return look()
+  }
+}
+
 it('disconnects a client that never reads', async () => {
   const response = await openUnread()
   await publishUntilEnd()
-  await expect.poll(openStreams, { timeout: 30_000 }).toBe(0)
+  await expect.poll(passingSeconds(openStreams)).toBe(0)
   await expect(response.toArray()).rejects.toThrow('aborted')
 })
 
 it('ends the subscription of a client that reads nothing for ten seconds, though few events wait', async () => {
   const response = await openUnread()
   for (let count = 0; count < 900; count++) events.push('x'.repeat(20_000))
-  await expect.poll(() => hasEnded, { timeout: 20_000 }).toBe(true)
+  await expect.poll(passingSeconds(() => hasEnded)).toBe(true)
   expect(Buffer.concat(await response.toArray()).toString()).toMatch(
     /SUBSCRIBER_TOO_SLOW.*\n\nevent: complete\ndata:\n\n$/,
   )
