@@ -16,8 +16,11 @@ const writing = {
   server: { batchSize: 4_000, concurrency: 2 },
 } as const
 
+/** Never to be changed: it says where the batches of a journal end, also for those who read it later. */
+const sealedBatchSize = 10_000
+
 interface ClickPipelineDependencies extends Pick<Platform, 'orm' | 'database' | 'settings' | 'clock' | 'log'> {
-  readonly store: Pick<ClickStore, 'append'>
+  readonly store: Pick<ClickStore, 'append' | 'sealsBatches' | 'isDown' | 'onRecovered'>
   readonly grantClicks: GrantClicks
 }
 
@@ -37,7 +40,12 @@ export class ClickPipeline {
     const { orm, settings, clock, log, store, grantClicks } = dependencies
     const { circuitBreaker, isEmbedded } = dependencies.database
     const { batchSize, concurrency } = writing[isEmbedded ? 'embedded' : 'server']
-    this.shipper = new ClickShipper({ journal, store, circuitBreaker, log, batchSize })
+    this.shipper = new ClickShipper({
+      journal,
+      store,
+      log,
+      batchSize: store.sealsBatches ? sealedBatchSize : batchSize,
+    })
     this.grants = new ClickGrants({ grantClicks, circuitBreaker, concurrency })
     const { shipper, grants } = this
     const { replicas } = dependencies.database
@@ -55,10 +63,11 @@ export class ClickPipeline {
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const { settings, database, log } = dependencies
+    const { settings, database, store, log } = dependencies
+    const { sealsBatches } = store
     const countries = await CountryFinder.open(settings.geoipFile)
     const place = await findJournalPlace(settings, database.id)
-    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
+    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, sealsBatches, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
     return pipeline

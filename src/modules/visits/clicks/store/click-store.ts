@@ -26,6 +26,12 @@ import type {
  * transaction. A store finds out by itself which links are in a scope, in privacy mode, moved or deleted.
  */
 export interface ClickStore extends ClickReader, ClickRemover {
+  /** Whether the clicks of a token never change and none is left out, so that batches have to be sealed in the journal. */
+  readonly sealsBatches: boolean
+  /** Whether the store is known not to answer. */
+  readonly isDown: boolean
+  /** Registers a function that is called each time the store is back. */
+  onRecovered(listener: () => void): void
   /**
    * Writes clicks, each once however often it is sent, and moves the counters of their links with them. Returns the clicks that
    * were left out; clicks of deleted links are dropped. Throws when it cannot say that the others are stored, and is

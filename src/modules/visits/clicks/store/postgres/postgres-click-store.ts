@@ -33,6 +33,7 @@ const columnsIntervalMs = 10 * minuteMs
 
 /** Stores clicks as rows of PostgreSQL, and folds them in the background. */
 export class PostgresClickStore extends PostgresClickReader implements ClickStore {
+  readonly sealsBatches = false
   readonly appendPast = appendPastClicks
   readonly deleteLinks = deleteClicksOfLinks
   private readonly rollupWorker: RollupWorker
@@ -47,6 +48,14 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
     this.rollupWorker = new RollupWorker({ orm, clock, log, publishLimitEvents, isEmbedded: database.isEmbedded })
     this.columnBuilder = new ColumnBuilder(orm, clock)
     hooks.workspacePurge.addSteps(deleteWorkspaceRollups)
+  }
+
+  get isDown(): boolean {
+    return this.dependencies.database.circuitBreaker.isDown
+  }
+
+  onRecovered(listener: () => void): void {
+    this.dependencies.database.circuitBreaker.onRecovered(listener)
   }
 
   append(clicks: readonly ClickRow[], { skipsLocked }: AppendOptions): Promise<readonly LeftOutClick[]> {
