@@ -4,7 +4,7 @@ import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
 import { findJournalPlace } from './journal/journal-place.ts'
 import type { ClickStore } from './store/click-store.ts'
-import { ClickGrants, type GrantClicks } from './tracking/click-grants.ts'
+import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
 import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
@@ -20,8 +20,7 @@ const writing = {
 const sealedBatchSize = 10_000
 
 interface ClickPipelineDependencies extends Pick<Platform, 'orm' | 'database' | 'settings' | 'clock' | 'log'> {
-  readonly store: Pick<ClickStore, 'append' | 'sealsBatches' | 'isDown' | 'onRecovered'>
-  readonly grantClicks: GrantClicks
+  readonly store: Pick<ClickStore, 'append' | 'grant' | 'sealsBatches' | 'isDown' | 'onRecovered'>
 }
 
 /** Everything that records clicks as long as the process runs. */
@@ -37,7 +36,7 @@ export class ClickPipeline {
     readonly journal: Journal,
     readonly countries: CountryFinder,
   ) {
-    const { orm, settings, clock, log, store, grantClicks } = dependencies
+    const { orm, settings, clock, log, store } = dependencies
     const { circuitBreaker, isEmbedded } = dependencies.database
     const { batchSize, concurrency } = writing[isEmbedded ? 'embedded' : 'server']
     this.shipper = new ClickShipper({
@@ -46,7 +45,7 @@ export class ClickPipeline {
       log,
       batchSize: store.sealsBatches ? sealedBatchSize : batchSize,
     })
-    this.grants = new ClickGrants({ grantClicks, circuitBreaker, concurrency })
+    this.grants = new ClickGrants({ store, circuitBreaker, concurrency })
     const { shipper, grants } = this
     const { replicas } = dependencies.database
     this.writer = new ClickWriter({
@@ -54,6 +53,7 @@ export class ClickPipeline {
       shipper,
       grants,
       durability: settings.clickDurability,
+      appendsGranted: store.sealsBatches,
       remembersShipped: replicas !== undefined,
     })
     replicas?.addWriters(() => this.writer.takeShipped())

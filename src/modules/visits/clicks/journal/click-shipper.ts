@@ -146,7 +146,7 @@ export class ClickShipper {
       if (this.hasFailed) await this.sleep(idleMs)
       else if (journal.appended > journal.shipped) {
         if (!this.isUrgent()) await this.sleep(startedAt + this.intervalMs - performance.now())
-        if (this.options.store.sealsBatches) await pause(startedAt + sealedGapMs - performance.now())
+        if (this.options.store.sealsBatches) await pause(Math.max(startedAt + sealedGapMs - performance.now(), 0))
       } else if (this.takenSegments.length === 0) {
         this.isIdle = true
         await this.sleep(idleMs)

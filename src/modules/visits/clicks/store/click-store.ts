@@ -39,6 +39,12 @@ export interface ClickStore extends ClickReader, ClickRemover {
    */
   append(clicks: readonly ClickRow[], options: AppendOptions): Promise<readonly LeftOutClick[]>
   /**
+   * Decides about clicks of links with a click limit, one after the other: what is granted cannot be taken back, and nothing overshoots.
+   * A click that was granted before is granted again. A store that seals batches only counts the click, and
+   * it is appended afterwards (`is_counted`). Every other store has it then.
+   */
+  grant(clicks: readonly ClickRow[], options: Pick<AppendOptions, 'skipsLocked'>): Promise<readonly Grant[]>
+  /**
    * Adds clicks of the past to links, in the transaction of `em`, and moves the counters of the links. Returns the ids of
    * the clicks that were not stored yet. With `isDryRun`, it only finds them.
    */
@@ -86,26 +92,32 @@ export interface ClickReader {
   scan(em: EntityManager, selection: ClickSelection): AsyncGenerator<readonly ExportedClick[]>
   /**
    * The clicks of finished transactions from `from` on, in the order of their transactions, without imported clicks. It is
-   * called every half second on each node that has subscriptions.
+   * called every half second on each node that has subscriptions. Call `follow` before a subscription begins.
    */
   since(em: EntityManager, from: bigint, selection: FeedSelection): Promise<CommittedEvents<FeedClick>>
+
+  /** Has new clicks of these links and workspaces kept until `since` has read them. */
+  follow(selection: FeedSelection): Promise<void>
 
   /** The workspaces whose links people have clicked since then. */
   findClickedWorkspaces(em: EntityManager, since: Date): Promise<readonly string[]>
 }
 
 export interface ClickRemover {
-  /**
-   * Deletes clicks of deleted links, at most a slice, in the transaction of `em`, which has locked the entries of these
-   * links. Returns the links of which nothing is left. The others come again.
-   */
-  deleteLinks(em: EntityManager, linkIds: readonly string[]): Promise<readonly string[]>
+  /** Deletes the clicks of deleted links. Each step deletes a slice. Several nodes may delete at the same time. */
+  deleteOfLinks(): AsyncGenerator<void>
   /**
    * Deletes the single clicks of a workspace before the start of a UTC day; totals stay. Null stands for all workspaces, and
    * the start of a month. Each step deletes a slice. Several nodes may delete at the same time.
    */
   deleteBefore(workspaceId: string | null, day: Date): AsyncGenerator<void>
 }
+
+/**
+ * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
+ * must ask again later.
+ */
+export type Grant = 'granted' | 'refused' | 'locked'
 
 export interface AppendOptions {
   /** Names the batch. */

@@ -5,14 +5,15 @@ import type { Platform } from '../../../../../platform/module.ts'
 import { gauge, type Metric } from '../../../../../platform/shared/metrics/metric.ts'
 import { minuteMs, secondMs } from '../../../../../platform/shared/time.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
-import type { AppendOptions, ClickStore, LeftOutClick } from '../click-store.ts'
+import type { AppendOptions, ClickStore, Grant, LeftOutClick } from '../click-store.ts'
 import { ColumnBuilder } from './columns/column-builder.ts'
-import { deleteClicksOfLinks } from './deleting/deleted-links.queries.ts'
+import { deleteOfDeletedLinks } from './deleting/deleted-links.queries.ts'
 import { deleteOldClicks } from './deleting/old-clicks.queries.ts'
 import { createLimitEventPublisher, publishClickEvents, repairEventWatermark } from './events/click-events.ts'
 import { PostgresClickReader } from './postgres-click-reader.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
 import { deleteWorkspaceRollups, transferRollups } from './rollups/workspace-rollups.queries.ts'
+import { grantClicks } from './writing/click-grant.queries.ts'
 import { insertClicks } from './writing/click-insert.queries.ts'
 import { createPartitions, dropPartitions } from './writing/click-partitions.queries.ts'
 import { appendPastClicks } from './writing/past-clicks.queries.ts'
@@ -35,7 +36,6 @@ const columnsIntervalMs = 10 * minuteMs
 export class PostgresClickStore extends PostgresClickReader implements ClickStore {
   readonly sealsBatches = false
   readonly appendPast = appendPastClicks
-  readonly deleteLinks = deleteClicksOfLinks
   private readonly rollupWorker: RollupWorker
   private readonly columnBuilder: ColumnBuilder
   private readonly transfers = new SliceRunner()
@@ -61,6 +61,14 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
   append(clicks: readonly ClickRow[], { skipsLocked }: AppendOptions): Promise<readonly LeftOutClick[]> {
     const { circuitBreaker, isEmbedded } = this.dependencies.database
     return insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst: !isEmbedded })
+  }
+
+  grant(clicks: readonly ClickRow[], options: Pick<AppendOptions, 'skipsLocked'>): Promise<Grant[]> {
+    return grantClicks(this.dependencies.database.circuitBreaker.clicks, clicks, options)
+  }
+
+  deleteOfLinks(): AsyncGenerator<void> {
+    return deleteOfDeletedLinks(this.dependencies.orm)
   }
 
   deleteBefore(workspaceId: string | null, day: Date): AsyncGenerator<void> {
