@@ -76,7 +76,7 @@ describe('a service of the cluster', () => {
   })
 
   it.each(services.filter(([name]) => !name.startsWith('tack-')))('%s has an exact version', (_name, { image }) => {
-    expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?$/)
+    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+){0,2}$/)
   })
 
   it('is published to others only if it is Caddy', () => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../../platform/database/statements.ts'
-import { dayMs, hourMs } from '../../../../../platform/shared/time.ts'
+import { dayMs } from '../../../../../platform/shared/time.ts'
 
 // Raw SQL, because each function is one statement for all clicks of a batch.
 
@@ -110,14 +110,10 @@ const reopenSql = `
    order by url_id
   on conflict (url_id) do update set url_id = excluded.url_id`
 
-/**
- * Forgets batches that were counted so long ago that no file of a journal has them, and which visits were granted so long ago
- * that nobody asks again.
- */
+/** Forgets batches that were counted so long ago that no file of a journal has them. */
 export async function deleteOldBatches(em: EntityManager, now: Date): Promise<void> {
   const before = new Date(now.getTime() - batchLifetimeMs)
   await executeUnlogged(em, 'delete from click_batch where counted_at < ?', [before])
-  await executeUnlogged(em, 'delete from click_grant where granted_at < ?', [new Date(now.getTime() - hourMs)])
 }
 
 /** The file of a node that was away for longer counts its last batches again. */

@@ -3,7 +3,7 @@ import { withoutQueryLog } from '../../../../../platform/database/statements.ts'
 import type { RecurringTasks } from '../../../../../platform/jobs/recurring-tasks.ts'
 import type { Platform } from '../../../../../platform/module.ts'
 import { counter, gauge, type Metric } from '../../../../../platform/shared/metrics/metric.ts'
-import { minuteMs } from '../../../../../platform/shared/time.ts'
+import { dayMs, minuteMs } from '../../../../../platform/shared/time.ts'
 import { publishReachedLimits } from '../../../../publishing/links/index.ts'
 import type { PastClickRow } from '../../importing/past-click-rows.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
@@ -108,7 +108,8 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
 
   deleteBefore(workspaceId: string | null, day: Date): AsyncGenerator<void> {
     const { clickHouse } = this
-    return deleteClicksBefore({ clickHouse, layout, fork: () => this.em() }, workspaceId, day)
+    const { log } = this.dependencies
+    return deleteClicksBefore({ clickHouse, layout, log, fork: () => this.em() }, workspaceId, day)
   }
 
   /** Does not wait for ClickHouse while it does not answer. */
@@ -120,13 +121,13 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
   start(recurringTasks: RecurringTasks): void {
     this.stopTasks = [
       recurringTasks.repeatEvery('count clicks of locked links', () => this.countLater(), countIntervalMs),
+      recurringTasks.repeatEvery('merge clicks that are there twice', () => this.removeDuplicates(), dayMs),
       recurringTasks.repeatEvery('delete past live clicks', () => deletePastFeed(this.em()), minuteMs),
     ]
   }
 
   async runMaintenance(): Promise<void> {
     await deleteOldBatches(this.em(), this.dependencies.clock.now())
-    if (!this.clickHouse.isDown) await removeDuplicates(this.clickHouse, layout, this.dependencies.log)
   }
 
   async close(): Promise<void> {
@@ -145,6 +146,10 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
       ),
       counter('tack_click_batches_repeated_total', 'Batches of clicks that had been counted before.', writer.repeated),
     ]
+  }
+
+  private removeDuplicates(): Promise<number> {
+    return removeDuplicates(this.clickHouse, layout, this.dependencies.log)
   }
 
   private async countLater(): Promise<void> {

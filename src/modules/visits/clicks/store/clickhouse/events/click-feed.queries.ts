@@ -90,4 +90,6 @@ const liveClicksSql = `
 export async function deletePastFeed(em: EntityManager): Promise<void> {
   await executeUnlogged(em, `delete from click_feed where kept_at < now() - interval '2 minutes'`)
   await executeUnlogged(em, 'delete from click_feed_interest where ends_at < now()')
+  // Nobody asks for these visits again.
+  await executeUnlogged(em, `delete from click_grant where granted_at < now() - interval '1 hour'`)
 }

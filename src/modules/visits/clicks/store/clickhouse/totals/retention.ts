@@ -1,8 +1,9 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
+import type { Logger } from '../../../../../../platform/shared/logger.ts'
 import { dimensionNames } from '../../click-query.ts'
 import { rowsOf } from '../click-removal.ts'
 import type { ClickHouseLayout } from '../clickhouse.schema.ts'
-import type { ClickHouse } from '../clickhouse.ts'
+import { type ClickHouse, ClickHouseUnavailable } from '../clickhouse.ts'
 import { valueSql } from '../count-clicks.ts'
 import { Params } from '../selection-sql.ts'
 import { claimRun, endRun, markSummed, type RetentionRun, releaseRun } from './retention.queries.ts'
@@ -11,12 +12,13 @@ import { findRunScope, runClicksSql } from './retention-view.ts'
 export interface RetentionDependencies {
   readonly clickHouse: ClickHouse
   readonly layout: ClickHouseLayout
+  readonly log: Pick<Logger, 'warn'>
   fork(): EntityManager
 }
 
 /**
  * Deletes the single clicks of a workspace before the start of a UTC day, or of all workspaces; their totals are stored before.
- * A run that was interrupted is ended first, whoever has begun it. Does nothing while another node is at work.
+ * A run that was interrupted is ended first, whoever has begun it. Does nothing while another node is at work, or ClickHouse is not available.
  */
 export async function* deleteClicksBefore(
   dependencies: RetentionDependencies,
@@ -30,7 +32,9 @@ export async function* deleteClicksBefore(
       await proceed(dependencies, run)
     } catch (error) {
       await releaseRun(dependencies.fork(), run)
-      throw error
+      if (!(error instanceof ClickHouseUnavailable)) throw error
+      dependencies.log.warn({ err: error }, 'old clicks are not deleted yet, because ClickHouse is not available')
+      return
     }
     yield
     if (run.workspaceId === (workspaceId ?? '') && run.before.getTime() === day.getTime()) return
