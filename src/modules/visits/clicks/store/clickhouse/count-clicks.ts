@@ -179,7 +179,7 @@ class ClickCounter {
     const numbers = new Map(names.map((name) => [name, numberOf(name)]))
     const added = this.totals && sumOfValuesSql(this.totals, numbers, params)
     const all = added
-      ? `select key, known, number, sum(part.counted) as counted from (${single} union all ${added}) as part group by key, known, number having counted > 0`
+      ? `select key, known, number, sum(part.counted) as counted from (${single} union all ${added}) as part group by key, known, number having sum(part.counted) > 0`
       : single
     const rows = await this.clickHouse.query<CountedValue & { number: number }>(
       `select number, key, ${shown} as value, sum(counted) as clicks
