@@ -75,7 +75,6 @@ const groups = {
     'workspaces/{live,owners,purge}',
     // Statements of our own, and orders of texts.
     'clicks/{brute-force/brute-force,click-insert,deleted,deletion,partitions,retention,visitor-salts}',
-    'clicks/columns/columns',
     'clicks/journal/{shipping,visits}',
     'clicks/live/delivery',
     'clicks/rollups/{fold,workspace-rollups}',

@@ -2,11 +2,11 @@ import 'reflect-metadata'
 import { createApp } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
 import { type CountQuery, dimensionNames } from '../src/modules/visits/clicks/store/click-query.ts'
-import { recordEngine } from '../src/modules/visits/clicks/store/clickhouse/click-batch.queries.ts'
 import { ClickHouse } from '../src/modules/visits/clicks/store/clickhouse/clickhouse.ts'
 import { migrateClickHouse } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-migrations.ts'
 import { ClickHouseReader } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-reader.ts'
 import { ClickHouseWriter } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
+import { recordEngine } from '../src/modules/visits/clicks/store/clickhouse/engine.queries.ts'
 import type { ClickRow } from '../src/modules/visits/clicks/tracking/click-row.ts'
 import { newId } from '../src/platform/shared/ids.ts'
 import { dayMs, hourMs, systemClock } from '../src/platform/shared/time.ts'
@@ -49,7 +49,7 @@ await migrateClickHouse(clickHouse, { cluster: null })
 await recordEngine(orm.em.fork())
 const publish = async () => undefined
 const writer = new ClickHouseWriter({ clickHouse, orm, clock: systemClock, publish })
-const reader = new ClickHouseReader(clickHouse)
+const reader = new ClickHouseReader(clickHouse, orm)
 
 const pick = <T>(items: readonly T[], index: number) => items[index % items.length] as T
 /** As `insertClicksSql` makes them. */

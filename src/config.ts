@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { basePathUrl, hostNames, httpUrl, networks, originUrl, redisAddress } from './config/addresses.ts'
 import { type BackupSettings, backupFolder, backupInterval, backupPassphrase } from './config/backup.ts'
-import { databasePlace, replicaUrls } from './config/database.ts'
+import { clickHouseUrl, databasePlace, replicaUrls } from './config/database.ts'
 import { llmVariables, readLlmSettings } from './config/llm.ts'
 import { mailSender, mailServer, securityContact } from './config/mail.ts'
 import { oidcVariables, readOidcSettings } from './config/oidc.ts'
@@ -63,6 +63,10 @@ const variables = {
   DATABASE_REPLICA_URLS: defineSecret(
     replicaUrls.default([]),
     'postgres://user:password@host:port/name, or several separated by commas',
+  ),
+  CLICKS_URL: defineSecret(
+    clickHouseUrl.optional(),
+    'http://user:password@host:8123/database, or https:// for TLS: the address of a ClickHouse',
   ),
   DATABASE_POOL_SIZE: defineVariable(wholeNumber(4, 100).default(16), 'a whole number of connections from 4 to 100'),
   PUBLIC_URL: defineVariable(
@@ -204,6 +208,8 @@ export function readSettings(environment: Environment) {
     database: env.DATABASE_URL,
     /** Replicas of the database server, from which lists and reports are read. */
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
+    /** The ClickHouse that has the clicks; undefined: the database has them. */
+    clicksUrl: env.CLICKS_URL,
     /** The most connections to a database server for requests and background work. Visitors and jobs have their own. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
     /** The folder of the embedded database and of generated secrets. */

@@ -328,6 +328,16 @@ export const settingRows: SettingRow[] = [
     refuses: ['0', '65', 'auto'],
   },
   {
+    name: 'CLICKS_URL',
+    setting: ({ clicksUrl }) => clicksUrl,
+    byDefault: undefined,
+    accepts: [
+      ['http://tack:secret@clickhouse:8123/tack', 'http://tack:secret@clickhouse:8123/tack'],
+      ['https://clickhouse.example:8443/', 'https://clickhouse.example:8443/'],
+    ],
+    refuses: ['clickhouse:8123', 'postgres://db/tack', 'http://clickhouse:8123/a/b', 'http://clickhouse:8123/tack?x=1'],
+  },
+  {
     name: 'DATABASE_REPLICA_URLS',
     setting: ({ databaseReplicaUrls }) => databaseReplicaUrls,
     byDefault: [],

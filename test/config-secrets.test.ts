@@ -34,6 +34,7 @@ const secrets: readonly (readonly [name: string, text: string, read: (settings: 
   ['JWT_SECRET', secret, ({ jwtSecret }) => jwtSecret],
   ['JWT_SECRET_PREVIOUS', secret, ({ jwtSecretPrevious }) => jwtSecretPrevious],
   ['DATABASE_URL', 'postgres://ada:hunter2@db/tack', ({ database }) => database],
+  ['CLICKS_URL', 'http://ada:hunter2@clickhouse:8123/tack', ({ clicksUrl }) => clicksUrl],
   ['DATABASE_REPLICA_URLS', 'postgres://ada:hunter2@replica/tack', ({ databaseReplicaUrls }) => databaseReplicaUrls],
   ['REDIS_URL', 'redis://ada:hunter2@cache', ({ redisUrl }) => redisUrl],
   ['METRICS_TOKEN', 'hunter2'.repeat(5), ({ metricsToken }) => metricsToken],

@@ -33,3 +33,26 @@ settings replicated_deduplication_window = 10000;
 
 create table if not exists click on cluster tack as click_shard
 engine = Distributed(tack, currentDatabase(), click_shard, cityHash64(url_id));
+
+-- 2
+
+create table if not exists click_total_shard on cluster tack (
+  workspace_id LowCardinality(String),
+  url_id String codec(ZSTD(1)),
+  is_view Bool,
+  run LowCardinality(String),
+  span LowCardinality(String),
+  dimension LowCardinality(String),
+  starts_at DateTime('UTC') codec(Delta, ZSTD(1)),
+  value String codec(ZSTD(1)),
+  clicks UInt64 codec(ZSTD(1)),
+  bot_clicks UInt64 codec(ZSTD(1)),
+  visitors UInt64 codec(ZSTD(1)),
+  last_at Nullable(DateTime64(3, 'UTC')) codec(ZSTD(1))
+)
+engine = ReplicatedMergeTree
+partition by toYYYYMM(starts_at)
+order by (workspace_id, url_id, span, dimension, starts_at, value);
+
+create table if not exists click_total on cluster tack as click_total_shard
+engine = Distributed(tack, currentDatabase(), click_total_shard, cityHash64(url_id));

@@ -23,6 +23,8 @@ write jwt_secret "$(random)"
 write grafana_password "$(random)"
 write database_password "$(random)"
 write database_url "postgres://tack:$(cat secrets/database_password)@postgres:5432/tack"
+write clickhouse_password "$(random)"
+write clicks_url "http://tack:$(cat secrets/clickhouse_password)@clickhouse:8123/tack"
 write valkey_conf "requirepass $(random)
 save \"\"
 appendonly no

@@ -26,3 +26,13 @@ export const replicaUrls = z.string().transform((text, issues): readonly string[
   issues.addIssue('not URLs of servers')
   return z.NEVER
 })
+
+/** The user and the database may be missing: then they are `default`. */
+export const clickHouseUrl = z.string().transform((text, issues): string => {
+  const url = URL.parse(text)
+  const isWhole =
+    url !== null && /^https?:$/.test(url.protocol) && /^\/\w*$/.test(url.pathname) && !url.search && !url.hash
+  if (isWhole) return text
+  issues.addIssue('not the address of a ClickHouse')
+  return z.NEVER
+})

@@ -64,6 +64,6 @@ export function listings(test: TestApp): string[] {
 export function deleteOldMonths({ app, clock }: TestApp, monthsKept: number): Promise<void> {
   const { orm } = app.database
   const deleteBefore = (_workspaceId: string | null, day: Date) => dropPartitions(orm, day)
-  const remover = { deleteLinks: async () => [], deleteBefore }
+  const remover = { deleteOfLinks: async function* () {}, deleteBefore }
   return new ClickDeletion(orm, clock, remover).deleteOldMonths(monthsKept)
 }

@@ -76,7 +76,7 @@ describe('a service of the cluster', () => {
   })
 
   it.each(services.filter(([name]) => !name.startsWith('tack-')))('%s has an exact version', (_name, { image }) => {
-    expect(image).toMatch(/^[a-z/]+:v?\d+\.\d+(\.\d+)?$/)
+    expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+(\.\d+){0,2}$/)
   })
 
   it('is published to others only if it is Caddy', () => {
@@ -215,6 +215,7 @@ describe('make-secrets.sh', () => {
         name,
         String(value)
           .replace(/\$\{PUBLIC_HOST[^}]*\}/, 'go.example.com')
+          .replace('${CLICKS_URL_FILE:-}', '/run/secrets/clicks_url')
           .replace('/run/secrets', resolve(copy, 'secrets')),
       ]),
     )
@@ -226,6 +227,7 @@ describe('make-secrets.sh', () => {
       trustProxy: 1,
       database: { kind: 'server', url: `postgres://tack:${password}@postgres:5432/tack` },
     })
+    expect(settings.clicksUrl).toBe(`http://tack:${secrets.get('clickhouse_password')?.trim()}@clickhouse:8123/tack`)
     expect(settings.jwtSecret).toHaveLength(64)
     const redis = new URL(settings.redisUrl ?? '')
     expect(redis.hostname).toBe('valkey')

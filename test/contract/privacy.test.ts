@@ -42,6 +42,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   domain: 'id workspace_id status verification_token expired_url not_found_url root_url',
   missing_code: 'domain_id code',
   click: 'id url_id import_id trigger bot_name rule_id variant',
+  click_feed: 'id url_id',
   click_visitor: 'url_id',
   click_rollup: 'url_id span dimension',
   click_workspace_rollup: 'workspace_id span dimension',

@@ -1,5 +1,5 @@
 import { callbackify } from 'node:util'
-import { type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
+import { type EntityManager, type Kysely, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import pLimit from 'p-limit'
 import pg, { type ClientConfig, type QueryConfig } from 'pg'
 import { Counter, Histogram } from '../shared/metrics/counter.ts'
@@ -23,6 +23,12 @@ const { Client, DatabaseError } = pg
 /** A statement that the signal cancels. */
 export interface CancellableQuery extends QueryConfig {
   readonly signal?: AbortSignal | undefined
+}
+
+/** The signal of an EntityManager, for what another server does beside its statements. */
+export function signalOf(em: EntityManager): AbortSignal | undefined {
+  // The method is there for drivers, and not part of the public type.
+  return (em as unknown as { getAbortOptions(): { signal?: AbortSignal } | undefined }).getAbortOptions()?.signal
 }
 
 /** The signal of a statement was aborted before the statement was sent. The connection has not been used. */

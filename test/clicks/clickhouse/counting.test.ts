@@ -6,7 +6,6 @@ import {
   type CountRow,
   dimensionNames,
 } from '../../../src/modules/visits/clicks/store/click-query.ts'
-import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import { Random } from '../../anomalies/random.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { withoutClickHouse } from '../../support/clickhouse.ts'
@@ -24,6 +23,7 @@ import { readLinks } from '../brute-force/facts.ts'
 import { createClicks, filterValues } from '../brute-force/history.ts'
 import { dayMs } from '../brute-force/local-time.ts'
 import { createQuestion, type Filter, valueFilters } from '../brute-force/questions.ts'
+import { toRow } from './rows.ts'
 import { type ClickHouseStore, openStore } from './store.ts'
 
 /** CLICKHOUSE_SEED repeats a run. */
@@ -169,18 +169,4 @@ function toFilters(filter: Filter): ClickFilters {
       return read ? [[name, read]] : []
     }),
   )
-}
-
-/** A click as the journal has it. */
-function toRow({ id, urlId, at, isBot, visitor, values }: Click): ClickRow {
-  const read = (name: keyof typeof values) => (values[name] === 'Unknown' ? null : values[name])
-  const referrer = values.referrer === 'Direct' ? null : read('referrer')
-  return {
-    ...{ id, url_id: urlId, at: new Date(at).toISOString(), bot: isBot, bot_name: null, visitor, referrer },
-    trigger: values.trigger as ClickRow['trigger'],
-    ...{ country: read('country'), region: read('region'), city: read('city') },
-    ...{ device: read('device'), browser: read('browser'), os: read('os') },
-    ...{ utm_source: read('utmSource'), utm_medium: read('utmMedium'), utm_campaign: read('utmCampaign') },
-    ...{ utm_term: read('utmTerm'), utm_content: read('utmContent'), rule_id: read('rule'), variant: read('variant') },
-  }
 }

@@ -1,4 +1,4 @@
-import { recordEngine } from '../../../src/modules/visits/clicks/store/clickhouse/click-batch.queries.ts'
+import { countLater } from '../../../src/modules/visits/clicks/store/clickhouse/click-batch.queries.ts'
 import { ClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse.ts'
 import { migrateClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-migrations.ts'
 import { ClickHouseReader } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-reader.ts'
@@ -6,6 +6,7 @@ import {
   ClickHouseWriter,
   type ClickHouseWriterOptions,
 } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
+import { recordEngine } from '../../../src/modules/visits/clicks/store/clickhouse/engine.queries.ts'
 import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startClickHouse, type TestClickHouse } from '../../support/clickhouse.ts'
@@ -24,7 +25,8 @@ export interface ClickHouseStore {
   close(): Promise<void>
 }
 
-export interface TestWriter extends Pick<ClickHouseWriter, 'batches' | 'countLater'> {
+export interface TestWriter extends Pick<ClickHouseWriter, 'batches'> {
+  countLater(): Promise<unknown>
   append(clicks: readonly ClickRow[], token: string): Promise<unknown>
 }
 
@@ -38,13 +40,13 @@ export async function openStore(test: TestApp): Promise<ClickHouseStore> {
   return {
     engine,
     clickHouse,
-    reader: new ClickHouseReader(clickHouse),
+    reader: new ClickHouseReader(clickHouse, orm),
     createWriter: (options) => {
       const publish = async () => undefined
       const writer = new ClickHouseWriter({ clickHouse, orm, clock: test.clock, publish, ...options })
       return {
         append: (clicks, token) => writer.append(clicks, { token }),
-        countLater: () => writer.countLater(),
+        countLater: () => countLater(orm.em.fork()),
         get batches() {
           return writer.batches
         },

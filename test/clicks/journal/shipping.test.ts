@@ -3,10 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ClickShipper } from '../../../src/modules/visits/clicks/journal/click-shipper.ts'
+import { ClickShipper, type ClickShipperOptions } from '../../../src/modules/visits/clicks/journal/click-shipper.ts'
 import { Journal } from '../../../src/modules/visits/clicks/journal/journal.ts'
 import { encodeFrames } from '../../../src/modules/visits/clicks/journal/journal-frame.ts'
-import type { ClickStore } from '../../../src/modules/visits/clicks/store/click-store.ts'
 import { insertClicks } from '../../../src/modules/visits/clicks/store/postgres/writing/click-insert.queries.ts'
 import { DatabaseCircuitBreaker, openVisitorClients } from '../../../src/platform/database/circuit-breaker.ts'
 import { DatabaseUnavailable } from '../../../src/platform/database/database.errors.ts'
@@ -52,10 +51,15 @@ async function startNode() {
   }
   const journal = await Journal.open({ place, syncMs: 50, log })
   const locksFirst = test.database === 'server'
-  const store: Pick<ClickStore, 'append'> = {
+  const store: ClickShipperOptions['store'] = {
+    sealsBatches: false,
+    get isDown() {
+      return circuitBreaker.isDown
+    },
+    onRecovered: (listener) => circuitBreaker.onRecovered(listener),
     append: (clicks, { skipsLocked }) => insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst }),
   }
-  const shipper = new ClickShipper({ journal, store, circuitBreaker, log, batchSize: 500 })
+  const shipper = new ClickShipper({ journal, store, log, batchSize: 500 })
   shipper.start()
   const close = async () => {
     await shipper.close()

@@ -4,7 +4,7 @@ import { ClickShipper } from './journal/click-shipper.ts'
 import { Journal } from './journal/journal.ts'
 import { findJournalPlace } from './journal/journal-place.ts'
 import type { ClickStore } from './store/click-store.ts'
-import { ClickGrants, type GrantClicks } from './tracking/click-grants.ts'
+import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
 import { ClickWriter } from './tracking/click-writer.ts'
 import { CountryFinder } from './tracking/country-finder.ts'
@@ -16,9 +16,11 @@ const writing = {
   server: { batchSize: 4_000, concurrency: 2 },
 } as const
 
+/** Never to be changed: it says where the batches of a journal end, also for those who read it later. */
+const sealedBatchSize = 10_000
+
 interface ClickPipelineDependencies extends Pick<Platform, 'orm' | 'database' | 'settings' | 'clock' | 'log'> {
-  readonly store: Pick<ClickStore, 'append'>
-  readonly grantClicks: GrantClicks
+  readonly store: Pick<ClickStore, 'append' | 'grant' | 'sealsBatches' | 'isDown' | 'onRecovered'>
 }
 
 /** Everything that records clicks as long as the process runs. */
@@ -34,11 +36,16 @@ export class ClickPipeline {
     readonly journal: Journal,
     readonly countries: CountryFinder,
   ) {
-    const { orm, settings, clock, log, store, grantClicks } = dependencies
+    const { orm, settings, clock, log, store } = dependencies
     const { circuitBreaker, isEmbedded } = dependencies.database
     const { batchSize, concurrency } = writing[isEmbedded ? 'embedded' : 'server']
-    this.shipper = new ClickShipper({ journal, store, circuitBreaker, log, batchSize })
-    this.grants = new ClickGrants({ grantClicks, circuitBreaker, concurrency })
+    this.shipper = new ClickShipper({
+      journal,
+      store,
+      log,
+      batchSize: store.sealsBatches ? sealedBatchSize : batchSize,
+    })
+    this.grants = new ClickGrants({ store, circuitBreaker, concurrency })
     const { shipper, grants } = this
     const { replicas } = dependencies.database
     this.writer = new ClickWriter({
@@ -46,6 +53,7 @@ export class ClickPipeline {
       shipper,
       grants,
       durability: settings.clickDurability,
+      appendsGranted: store.sealsBatches,
       remembersShipped: replicas !== undefined,
     })
     replicas?.addWriters(() => this.writer.takeShipped())
@@ -55,10 +63,11 @@ export class ClickPipeline {
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
-    const { settings, database, log } = dependencies
+    const { settings, database, store, log } = dependencies
+    const { sealsBatches } = store
     const countries = await CountryFinder.open(settings.geoipFile)
     const place = await findJournalPlace(settings, database.id)
-    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, log })
+    const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, sealsBatches, log })
     const pipeline = new ClickPipeline(dependencies, journal, countries)
     pipeline.shipper.start()
     return pipeline

@@ -18,12 +18,13 @@ import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { clickBatchesMigration } from './migrations/click-batches.migration.ts'
 import { noClickColumnsMigration } from './migrations/no-click-columns.migration.ts'
+import { clickStreamsMigration } from './migrations/click-streams.migration.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { foldWatermarkMigration, oneWatermarkMigration } from './migrations/watermark.migrations.ts'
+import { openStore } from './open-store.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import type { ClickReader } from './store/click-store.ts'
-import { PostgresClickStore } from './store/postgres/postgres-click-store.ts'
-import { grantClicks } from './store/postgres/writing/click-grant.queries.ts'
+import { clickHouseCheck } from './store/clickhouse/clickhouse-check.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
@@ -53,10 +54,11 @@ export const clicksModule = defineModule({
     noClicksOfDeletedLinksMigration,
     clickBatchesMigration,
     noClickColumnsMigration,
+    clickStreamsMigration,
   ],
   archiveParts: clickArchiveParts,
   adminCommands: journalAdminCommands,
-  doctorChecks: [journalCheck],
+  doctorChecks: [journalCheck, clickHouseCheck],
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],
   uses: [accountsModule],
@@ -65,14 +67,8 @@ export const clicksModule = defineModule({
     const { throttle } = platform.limits
     const { credentialWatcher, authenticator } = platform.auth
     const { recurringTasks } = platform.background
-    const { clicks: client } = platform.database.circuitBreaker
-    const store = new PostgresClickStore(platform)
-    await store.open()
-    const pipeline = await ClickPipeline.open({
-      ...platform,
-      store,
-      grantClicks: (clicks, options) => grantClicks(client, clicks, options),
-    })
+    const store = await openStore(platform)
+    const pipeline = await ClickPipeline.open({ ...platform, store })
     accounts.setCountryFinder((address) => pipeline.countries.locate(address).country)
     platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
     platform.api.readBarrier.add((caller) =>

@@ -2,24 +2,7 @@ import type { EntityManager } from '../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../platform/database/statements.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 
-// Raw SQL, because these tables have no entities. The trigger `link_clicks_deleted` says which links wait.
-
-/** Links whose clicks are deleted in one transaction. */
-const maxLinks = 20
-
-/** Locks deleted links that may have clicks, and that no other node works on. */
-export async function lockDeletedLinks(em: EntityManager): Promise<string[]> {
-  const rows = await executeUnlogged<{ linkId: string }>(em, deletedLinksSql)
-  return rows.map(({ linkId }) => linkId)
-}
-
-const deletedLinksSql = `
-  select url_id as "linkId" from click_deletion order by url_id limit ${maxLinks} for update skip locked`
-
-/** Call it when the links have no clicks any more. */
-export async function forgetDeletedLinks(em: EntityManager, linkIds: readonly string[]): Promise<void> {
-  if (linkIds.length > 0) await executeUnlogged(em, 'delete from click_deletion where url_id in (?)', [linkIds])
-}
+// Raw SQL, because these tables have no entities.
 
 /** Deletes the ids of links that were deleted so long ago that no journal has a click of them. */
 export async function deleteOldTombstones(em: EntityManager, now: Date): Promise<void> {

@@ -1,10 +1,10 @@
-import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
+import type { Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import { SliceRunner } from '../../../../platform/jobs/slice-runner.ts'
 import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
 import type { ClickRemover } from '../store/click-store.ts'
-import { forgetDeletedLinks, lockDeletedLinks, recordRetentionBound } from './click-deletion.queries.ts'
+import { recordRetentionBound } from './click-deletion.queries.ts'
 
 /**
  * Deletes clicks of deleted links, and single clicks that are older than they are kept, whose counts stay. It works in slices
@@ -21,13 +21,7 @@ export class ClickDeletion {
 
   /** Deletes the clicks of deleted links, until nothing is left. */
   deleteOfLinks(): Promise<void> {
-    const deleteSlice = async (em: EntityManager) => {
-      const linkIds = await lockDeletedLinks(em)
-      if (linkIds.length === 0) return false
-      await forgetDeletedLinks(em, await this.store.deleteLinks(em, linkIds))
-      return true
-    }
-    return this.slices.run(() => this.em().transactional(deleteSlice, withoutQueryLog()))
+    return this.runSteps(this.store.deleteOfLinks())
   }
 
   /** Deletes what workspaces no longer want to keep, until nothing is left. */
@@ -51,8 +45,11 @@ export class ClickDeletion {
 
   private async deleteBefore(workspaceId: string | null, before: Date): Promise<void> {
     await recordRetentionBound(this.em(), workspaceId ?? '', before)
-    const steps = this.store.deleteBefore(workspaceId, before)
-    await this.slices.run(async () => !(await steps.next()).done)
+    await this.runSteps(this.store.deleteBefore(workspaceId, before))
+  }
+
+  private runSteps(steps: AsyncGenerator<void>): Promise<void> {
+    return this.slices.run(async () => !(await steps.next()).done)
   }
 
   /** The retention deletes whole UTC days, so that a day in the totals and the deleted day contain the same clicks. */

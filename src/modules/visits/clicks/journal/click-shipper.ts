@@ -1,33 +1,28 @@
 import { stat } from 'node:fs/promises'
-import type { DatabaseCircuitBreaker } from '../../../../platform/database/circuit-breaker.ts'
-import {
-  isDatabaseDefect,
-  isDatabaseUnavailable,
-  isLockTimeout,
-  isTransactionConflict,
-} from '../../../../platform/database/database.errors.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Logger, OngoingState } from '../../../../platform/shared/logger.ts'
 import type { ClickStore } from '../store/click-store.ts'
-import type { ClickRow } from '../tracking/click-row.ts'
-import { RecentLocks } from '../tracking/recent-locks.ts'
+import { ClickInserter } from './click-inserter.ts'
 import type { Journal } from './journal.ts'
 import { Quarantine, type QuarantineReason } from './quarantine.ts'
-import { type SegmentBatch, SegmentReader } from './segment.ts'
+import { nameBatch, type SegmentBatch, SegmentReader } from './segment.ts'
 import { countDamaged, reportDamages } from './segment-damages.ts'
 
 export interface ClickShipperOptions {
   readonly journal: Journal
-  readonly store: Pick<ClickStore, 'append'>
-  readonly circuitBreaker: DatabaseCircuitBreaker
+  readonly store: Pick<ClickStore, 'append' | 'sealsBatches' | 'isDown' | 'onRecovered'>
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** The most clicks of a batch. */
+  /** The most clicks of a batch. For a store that seals batches it must never change: it says where batches end. */
   readonly batchSize: number
 }
 
-/** How long clicks are collected when nobody waits for them. */
-const intervalMs = 50
+/** How long clicks are collected when nobody waits for them. An engine that seals batches likes them few and large. */
+const intervalsMs = { rows: 50, sealed: 1_000 } as const
 
-/** The pause between batches while no clicks arrive, or while the database does not answer. */
+/** Between the beginnings of two sealed batches, also when somebody waits. */
+const sealedGapMs = 100
+
+/** The pause between batches while no clicks arrive, or while the store does not answer. */
 const idleMs = 1_000
 
 /** How often the shipper looks for journals of processes that are gone. */
@@ -36,13 +31,11 @@ const takeOverIntervalMs = 10_000
 /** A batch that the database could not write is halved down to this size. */
 const minBatchSize = 100
 
-/** How often a batch is sent again at once after a deadlock. */
-const maxConflicts = 3
-
-/** Moves clicks from the journal to the database, in their order, and removes them from the journal. */
+/** Moves clicks from the journal to the store, in their order, and removes them from the journal. */
 export class ClickShipper {
   private readonly quarantine: Quarantine
-  private readonly recentLocks = new RecentLocks()
+  private readonly inserter: ClickInserter
+  private readonly intervalMs: number
   private readonly waiting: { readonly count: number; readonly shipped: PromiseWithResolvers<boolean> }[] = []
   /** Segments of processes that are gone, oldest first, with about how many clicks are left in each. */
   private takenSegments: { readonly reader: SegmentReader; clicksLeft: number }[] = []
@@ -56,22 +49,23 @@ export class ClickShipper {
   private timer: NodeJS.Timeout | undefined
   private wake: () => void = () => undefined
   private isIdle = false
-  private batchCount = 0
   private shippedCount = 0
   private droppedCount = 0
 
   constructor(private readonly options: ClickShipperOptions) {
-    const { journal, circuitBreaker, batchSize, log } = options
+    const { journal, store, batchSize, log } = options
     this.delay = new OngoingState(log, 'the database accepts clicks again')
     this.batchSize = batchSize
     this.quarantine = new Quarantine(() => journal.createPath('quarantine'), journal.remover)
+    this.inserter = new ClickInserter({ store, quarantine: this.quarantine, log })
+    this.intervalMs = intervalsMs[store.sealsBatches ? 'sealed' : 'rows']
     journal.onAppend(() => this.onAppend())
-    circuitBreaker.onRecovered(() => this.wake())
+    store.onRecovered(() => this.wake())
   }
 
   /** Statements that wrote clicks. */
   get batches(): number {
-    return this.batchCount
+    return this.inserter.batches
   }
 
   /** Clicks that the database has accepted. */
@@ -132,7 +126,7 @@ export class ClickShipper {
     else if (this.isIdle) {
       // Only the first click: later ones would put the batch off again and again.
       this.isIdle = false
-      this.startTimer(intervalMs)
+      this.startTimer(this.intervalMs)
     }
   }
 
@@ -151,7 +145,8 @@ export class ClickShipper {
       if (this.isClosing && (this.hasFailed || journal.shipped >= journal.appended)) return
       if (this.hasFailed) await this.sleep(idleMs)
       else if (journal.appended > journal.shipped) {
-        if (!this.isUrgent()) await this.sleep(startedAt + intervalMs - performance.now())
+        if (!this.isUrgent()) await this.sleep(startedAt + this.intervalMs - performance.now())
+        if (this.options.store.sealsBatches) await pause(Math.max(startedAt + sealedGapMs - performance.now(), 0))
       } else if (this.takenSegments.length === 0) {
         this.isIdle = true
         await this.sleep(idleMs)
@@ -163,8 +158,8 @@ export class ClickShipper {
 
   /** Ships one batch of the own journal, and one batch of each other source that has clicks. */
   private async shipOnce(): Promise<void> {
-    const { circuitBreaker, log } = this.options
-    if (circuitBreaker.isDown) {
+    const { store, log } = this.options
+    if (store.isDown) {
       this.hasFailed = true
       this.answerUnshipped()
       // They are counted while they wait.
@@ -174,7 +169,7 @@ export class ClickShipper {
     try {
       await this.shipOwn()
       this.answerWaiting()
-      await this.quarantine.retry((clicks) => this.insert(clicks, `quarantine ${clicks[0]?.id}`, true))
+      await this.quarantine.retry((clicks) => this.inserter.insertAgain(clicks))
       if (!this.isClosing) await this.shipTaken()
       this.hasFailed = false
       this.delay.end()
@@ -184,7 +179,7 @@ export class ClickShipper {
         this.delay.begin(() => log.warn({ err }, 'clicks wait in the journal until the database accepts them'))
       this.hasFailed = true
       this.answerUnshipped()
-      this.batchSize = Math.max(minBatchSize, Math.floor(this.batchSize / 2))
+      if (!store.sealsBatches) this.batchSize = Math.max(minBatchSize, Math.floor(this.batchSize / 2))
     }
   }
 
@@ -224,48 +219,10 @@ export class ClickShipper {
   }
 
   private async ship(batch: SegmentBatch): Promise<void> {
-    if (batch.clicks.length > 0) await this.insert(batch.clicks, `${batch.path}:${batch.end}`)
+    if (batch.clicks.length > 0) await this.inserter.insert(batch.clicks, nameBatch(batch))
     this.shippedCount += batch.clicks.length
     this.droppedCount += countDamaged(batch)
     await reportDamages(batch, this.options.journal.damagedFolder, this.options.log)
-  }
-
-  /**
-   * Inserts clicks. A click goes to quarantine when its link is locked or unknown, or when the database does not accept
-   * the click. Throws while the database accepts no click. The statement waits for locked links, unless a link was
-   * locked a moment ago.
-   */
-  private async insert(
-    clicks: readonly ClickRow[],
-    token: string,
-    skipsLocked = this.recentLocks.areExpected,
-    conflicts = 0,
-  ): Promise<void> {
-    const { store, log } = this.options
-    this.batchCount++
-    try {
-      const leftOut = await store.append(clicks, { token, skipsLocked })
-      const select = (isUnknown: boolean) =>
-        leftOut.flatMap((each) => (each.isUnknown === isUnknown ? (clicks[each.position] ?? []) : []))
-      const locked = select(false)
-      if (locked.length > 0) this.recentLocks.note()
-      await this.quarantine.add(locked, 'locked_link')
-      await this.quarantine.add(select(true), 'unknown_link')
-    } catch (error) {
-      if (isLockTimeout(error) && !skipsLocked) return this.insert(clicks, token, true)
-      if (isTransactionConflict(error) && conflicts < maxConflicts)
-        return this.insert(clicks, token, skipsLocked, conflicts + 1)
-      // No single click is at fault: all clicks wait.
-      if (isDatabaseUnavailable(error) || isDatabaseDefect(error)) throw error
-      if (clicks.length === 1) {
-        log.error({ err: error, click: clicks[0]?.id }, 'a click cannot be written and is in quarantine')
-        return this.quarantine.add(clicks, 'invalid')
-      }
-      // One of the clicks is invalid. The other clicks must not wait for it.
-      const middle = Math.ceil(clicks.length / 2)
-      await this.insert(clicks.slice(0, middle), `${token}.0`, skipsLocked)
-      await this.insert(clicks.slice(middle), `${token}.1`, skipsLocked)
-    }
   }
 
   private answerWaiting(): void {

@@ -8,6 +8,13 @@ const columns = [
   ...(['bot', 'bot_name', 'visitor'] as const),
 ] satisfies (keyof ClickRow)[]
 
+/** After the columns: `true` for a click that its link has counted already. */
+const toValues = (click: ClickRow): unknown[] => {
+  const values: unknown[] = columns.map((column) => click[column])
+  if (click.is_counted) values.push(true)
+  return values
+}
+
 /** Clicks in one frame, which is read as a whole. */
 const maxFrameClicks = 200
 
@@ -28,7 +35,7 @@ export function splitIntoFrames(clicks: readonly ClickRow[]): (readonly ClickRow
 }
 
 export function encodeFrame(clicks: readonly ClickRow[]): Buffer {
-  const content = `${clicks.length} ${JSON.stringify(clicks.map((click) => columns.map((column) => click[column])))}`
+  const content = `${clicks.length} ${JSON.stringify(clicks.map(toValues))}`
   return Buffer.from(`${checksum(content)} ${content}\n`)
 }
 
@@ -52,7 +59,8 @@ export function countFrameClicks(line: string): number {
 }
 
 function toClick(values: readonly unknown[]): ClickRow {
-  return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])) as unknown as ClickRow
+  const click = Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null]))
+  return { ...click, ...(values[columns.length] === true && { is_counted: true }) } as unknown as ClickRow
 }
 
 function checksum(content: string): string {

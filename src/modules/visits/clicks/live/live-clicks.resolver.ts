@@ -29,6 +29,8 @@ const createClickFeedSource = (store: ClickReader): FeedSource<ClickSubscription
   name: 'new clicks',
 
   async takeSnapshot(em, subscription) {
+    const { urlId, workspaceId } = subscription
+    await store.follow({ urlIds: urlId === null ? [] : [urlId], workspaceIds: urlId === null ? [workspaceId] : [] })
     const snapshot = await takeClickSnapshot(em, subscription)
     if (snapshot === null) throw new LinkNotFound()
     return snapshot

@@ -26,12 +26,24 @@ import type {
  * transaction. A store finds out by itself which links are in a scope, in privacy mode, moved or deleted.
  */
 export interface ClickStore extends ClickReader, ClickRemover {
+  /** Whether the clicks of a token never change and none is left out, so that batches have to be sealed in the journal. */
+  readonly sealsBatches: boolean
+  /** Whether the store is known not to answer. */
+  readonly isDown: boolean
+  /** Registers a function that is called each time the store is back. */
+  onRecovered(listener: () => void): void
   /**
    * Writes clicks, each once however often it is sent, and moves the counters of their links with them. Returns the clicks that
    * were left out; clicks of deleted links are dropped. Throws when it cannot say that the others are stored, and is
    * called again then: with the same clicks for the same token, as far as the journal still has them in this process.
    */
   append(clicks: readonly ClickRow[], options: AppendOptions): Promise<readonly LeftOutClick[]>
+  /**
+   * Decides about clicks of links with a click limit, one after the other: what is granted cannot be taken back, and nothing overshoots.
+   * A click that was granted before is granted again. A store that seals batches only counts the click, and
+   * it is appended afterwards (`is_counted`). Every other store has it then.
+   */
+  grant(clicks: readonly ClickRow[], options: Pick<AppendOptions, 'skipsLocked'>): Promise<readonly Grant[]>
   /**
    * Adds clicks of the past to links, in the transaction of `em`, and moves the counters of the links. Returns the ids of
    * the clicks that were not stored yet. With `isDryRun`, it only finds them.
@@ -80,26 +92,32 @@ export interface ClickReader {
   scan(em: EntityManager, selection: ClickSelection): AsyncGenerator<readonly ExportedClick[]>
   /**
    * The clicks of finished transactions from `from` on, in the order of their transactions, without imported clicks. It is
-   * called every half second on each node that has subscriptions.
+   * called every half second on each node that has subscriptions. Call `follow` before a subscription begins.
    */
   since(em: EntityManager, from: bigint, selection: FeedSelection): Promise<CommittedEvents<FeedClick>>
+
+  /** Has new clicks of these links and workspaces kept until `since` has read them. */
+  follow(selection: FeedSelection): Promise<void>
 
   /** The workspaces whose links people have clicked since then. */
   findClickedWorkspaces(em: EntityManager, since: Date): Promise<readonly string[]>
 }
 
 export interface ClickRemover {
-  /**
-   * Deletes clicks of deleted links, at most a slice, in the transaction of `em`, which has locked the entries of these
-   * links. Returns the links of which nothing is left. The others come again.
-   */
-  deleteLinks(em: EntityManager, linkIds: readonly string[]): Promise<readonly string[]>
+  /** Deletes the clicks of deleted links. Each step deletes a slice. Several nodes may delete at the same time. */
+  deleteOfLinks(): AsyncGenerator<void>
   /**
    * Deletes the single clicks of a workspace before the start of a UTC day; totals stay. Null stands for all workspaces, and
    * the start of a month. Each step deletes a slice. Several nodes may delete at the same time.
    */
   deleteBefore(workspaceId: string | null, day: Date): AsyncGenerator<void>
 }
+
+/**
+ * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
+ * must ask again later.
+ */
+export type Grant = 'granted' | 'refused' | 'locked'
 
 export interface AppendOptions {
   /** Names the batch. */

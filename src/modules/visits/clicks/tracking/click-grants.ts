@@ -5,26 +5,12 @@ import {
   isTransactionConflict,
 } from '../../../../platform/database/database.errors.ts'
 import { Unavailable } from '../../../../platform/shared/general.errors.ts'
+import type { ClickStore, Grant } from '../store/click-store.ts'
 import type { ClickRow } from './click-row.ts'
 import { RecentLocks } from './recent-locks.ts'
 
-/**
- * What a click limit says: the destination may be given, or the limit is used up or the link is gone, or the caller
- * must ask again later.
- */
-export type Grant = 'granted' | 'refused' | 'locked'
-
-/**
- * Decides about clicks of links with a click limit, and stores those that are granted. A click that was granted before is
- * granted again.
- */
-export type GrantClicks = (
-  clicks: readonly ClickRow[],
-  options: { readonly skipsLocked: boolean },
-) => Promise<readonly Grant[]>
-
 export interface ClickGrantsOptions {
-  readonly grantClicks: GrantClicks
+  readonly store: Pick<ClickStore, 'grant'>
   readonly circuitBreaker: Pick<DatabaseCircuitBreaker, 'isDown'>
   /** Batches at the same time. Use 1 for a database that runs one statement at a time. */
   readonly concurrency: number
@@ -123,14 +109,14 @@ export class ClickGrants {
    * at once.
    */
   private async ask(clicks: readonly ClickRow[]): Promise<readonly Grant[]> {
-    const { grantClicks } = this.options
+    const { store } = this.options
     const skipsLocked = this.recentLocks.areExpected
     try {
-      return await grantClicks(clicks, { skipsLocked })
+      return await store.grant(clicks, { skipsLocked })
     } catch (error) {
-      if (isLockTimeout(error)) return grantClicks(clicks, { skipsLocked: true })
+      if (isLockTimeout(error)) return store.grant(clicks, { skipsLocked: true })
       // The answer may be lost. A click that was granted is granted again.
-      if (isTransactionConflict(error) || this.canRetry(error)) return grantClicks(clicks, { skipsLocked })
+      if (isTransactionConflict(error) || this.canRetry(error)) return store.grant(clicks, { skipsLocked })
       throw error
     }
   }

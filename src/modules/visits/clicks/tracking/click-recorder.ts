@@ -94,7 +94,7 @@ export class ClickRecorder {
   /** Bots never get the destination of a link with a click limit, so no limit decides their clicks. */
   private store({ clickLimit, workspaceId }: Route, click: ClickRow): Promise<boolean> {
     const { writer } = this.dependencies
-    return clickLimit !== null && !click.bot ? writer.take(click) : writer.write(click, workspaceId)
+    return clickLimit !== null && !click.bot ? writer.take(click, workspaceId) : writer.write(click, workspaceId)
   }
 
   private buildClick(

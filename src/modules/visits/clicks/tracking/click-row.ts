@@ -25,4 +25,6 @@ export interface ClickRow {
   readonly bot_name: string | null
   /** The visitor's hash in hex. */
   readonly visitor: string | null
+  /** Whether the counter of the link has the click already, because a click limit has decided about it. */
+  readonly is_counted?: boolean
 }

@@ -10,6 +10,8 @@ export interface ClickWriterOptions {
   readonly grants: ClickGrants
   /** `journal`: an answer waits for the journal. `committed`: it waits for the database. */
   readonly durability: 'journal' | 'committed'
+  /** Whether a click that was granted is only counted, and still has to be appended to the journal. */
+  readonly appendsGranted: boolean
   /** Whether `takeShipped` is called. */
   readonly remembersShipped: boolean
 }
@@ -41,8 +43,10 @@ export class ClickWriter {
   }
 
   /** Takes a click of a link with a click limit. False when the limit is used up or the link is gone. */
-  take(click: ClickRow): Promise<boolean> {
-    return this.options.grants.take(click)
+  async take(click: ClickRow, workspaceId: string | null): Promise<boolean> {
+    const { grants, appendsGranted } = this.options
+    const isGranted = await grants.take(click)
+    return isGranted && appendsGranted ? this.write({ ...click, is_counted: true }, workspaceId) : isGranted
   }
 
   /** Ships the pending clicks of workspaces, before somebody reads their counts. Undefined without pending clicks. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../../platform/database/statements.ts'
+import { dayMs } from '../../../../../platform/shared/time.ts'
 
 // Raw SQL, because each function is one statement for all clicks of a batch.
 
@@ -9,6 +10,7 @@ export interface BatchLink {
   /** Empty for a link without a workspace, and for an unknown link. */
   readonly workspaceId: string
   readonly isView: boolean
+  readonly isLimited: boolean
   readonly isDeleted: boolean
 }
 
@@ -34,7 +36,7 @@ export async function findBatchLinks(
 
 const batchLinksSql = `
   select wanted.value as id, coalesce(link.workspace_id, '') as "workspaceId",
-         coalesce(link.kind = 'bio_page', false) as "isView", tombstone.url_id is not null as "isDeleted",
+         coalesce(link.kind = 'bio_page', false) as "isView", link.click_limit is not null as "isLimited", tombstone.url_id is not null as "isDeleted",
          exists (select from click_batch where segment = ? and start >= ?::bigint) as "isCounted"
     from jsonb_array_elements_text(?::jsonb) as wanted
     left join link on link.id = wanted.value
@@ -76,9 +78,10 @@ const countBatchSql = `
   select url_id, people from batch where url_id not in (select id from locked) order by url_id
   on conflict (url_id) do update set people = click_counter.people + excluded.people`
 
-/** Counts what `countBatch` has left, except on links that are still locked or unknown. */
-export async function countLater(em: EntityManager): Promise<void> {
-  await executeUnlogged(em, countLaterSql)
+/** Counts what `countBatch` has left, except on links that are still locked or unknown. Returns the links. */
+export async function countLater(em: EntityManager): Promise<string[]> {
+  const rows = await executeUnlogged<{ id: string }>(em, countLaterSql)
+  return rows.map(({ id }) => id)
 }
 
 const countLaterSql = `
@@ -89,9 +92,12 @@ const countLaterSql = `
      where url_id in (select id from locked)
         or url_id in (select url_id from click_link_tombstone)
     returning url_id, people)
-  update link set current_clicks = current_clicks + people from moved where link.id = moved.url_id`
+  update link set current_clicks = current_clicks + people from moved where link.id = moved.url_id returning link.id`
 
-/** Has the clicks of deleted links deleted once more, which a batch may have brought after the first time. */
+/**
+ * Has the clicks of deleted links deleted once more, which a batch may have brought after the first time. An entry that is
+ * there gets another version (see `findDeletedLinks`).
+ */
 export async function reopenDeletions(em: EntityManager, linkIds: readonly string[]): Promise<void> {
   await executeUnlogged(em, reopenSql, [JSON.stringify(linkIds)])
 }
@@ -102,9 +108,13 @@ const reopenSql = `
     from click_link_tombstone
    where url_id in (select jsonb_array_elements_text(?::jsonb))
    order by url_id
-  on conflict do nothing`
+  on conflict (url_id) do update set url_id = excluded.url_id`
 
-/** Records that clicks are in ClickHouse. From then on, PostgreSQL keeps what ClickHouse needs of deleted and moved links. */
-export async function recordEngine(em: EntityManager): Promise<void> {
-  await executeUnlogged(em, 'insert into click_engine (is_clickhouse) values (true) on conflict do nothing')
+/** Forgets batches that were counted so long ago that no file of a journal has them. */
+export async function deleteOldBatches(em: EntityManager, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - batchLifetimeMs)
+  await executeUnlogged(em, 'delete from click_batch where counted_at < ?', [before])
 }
+
+/** The file of a node that was away for longer counts its last batches again. */
+const batchLifetimeMs = 30 * dayMs

@@ -1,9 +1,37 @@
+import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { executeUnlogged } from '../../../../../platform/database/statements.ts'
 import type { Logger } from '../../../../../platform/shared/logger.ts'
 import type { ClickHouseLayout } from './clickhouse.schema.ts'
 import type { ClickHouse } from './clickhouse.ts'
 
 /** The table that has the rows: on a cluster, each server changes its own. */
-const rowsOf = ({ cluster }: ClickHouseLayout) => (cluster === null ? 'click' : `click_shard on cluster ${cluster}`)
+export const rowsOf = (table: 'click' | 'click_total', { cluster }: ClickHouseLayout) =>
+  cluster === null ? table : `${table}_shard on cluster ${cluster}`
+
+/** Links in one statement of ClickHouse. */
+const maxLinks = 10_000
+
+/** A deleted link that may have clicks. A batch that brings some gives it another version. */
+export interface DeletedLink {
+  readonly id: string
+  readonly version: string
+}
+
+export function findDeletedLinks(em: EntityManager): Promise<DeletedLink[]> {
+  return executeUnlogged<DeletedLink>(em, deletedLinksSql)
+}
+
+const deletedLinksSql = `select url_id as id, xmin::text as version from click_deletion order by url_id limit ${maxLinks}`
+
+/** Call it when the links have no clicks any more. Those stay for which a batch has brought some since they were found. */
+export async function forgetDeletedLinks(em: EntityManager, links: readonly DeletedLink[]): Promise<void> {
+  if (links.length > 0) await executeUnlogged(em, forgetSql, [JSON.stringify(links)])
+}
+
+const forgetSql = `
+  delete from click_deletion
+   using jsonb_to_recordset(?::jsonb) as gone (id text, version text)
+   where url_id = gone.id and click_deletion.xmin::text = gone.version`
 
 /** Deletes all clicks of links. Returns the links of which nothing is left: a batch may have brought more meanwhile. */
 export async function deleteClicksOfLinks(
@@ -13,7 +41,8 @@ export async function deleteClicksOfLinks(
 ): Promise<string[]> {
   if (linkIds.length === 0) return []
   const params = { ids: linkIds }
-  await clickHouse.command(`delete from ${rowsOf(layout)} where url_id in {ids:Array(String)}`, params)
+  for (const table of ['click', 'click_total'] as const)
+    await clickHouse.command(`delete from ${rowsOf(table, layout)} where url_id in {ids:Array(String)}`, params)
   const rows = await clickHouse.query<{ id: string }>(
     'select distinct url_id as id from click where url_id in {ids:Array(String)}',
     params,
@@ -40,7 +69,7 @@ export async function removeDuplicates(
       { month, duplicates: rows - clicks },
       'clicks are in ClickHouse twice; the parts of their month are merged',
     )
-    await clickHouse.command(`optimize table ${rowsOf(layout)} partition ${month} final`)
+    await clickHouse.command(`optimize table ${rowsOf('click', layout)} partition ${month} final`)
   }
   return bad.reduce((sum, { rows, clicks }) => sum + rows - clicks, 0)
 }

@@ -3,14 +3,7 @@ import { withoutQueryLog } from '../../../../../platform/database/statements.ts'
 import type { Clock } from '../../../../../platform/shared/time.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
 import type { AppendOptions, LeftOutClick } from '../click-store.ts'
-import {
-  type BatchPlace,
-  countBatch,
-  countLater,
-  findBatchLinks,
-  recordBatch,
-  reopenDeletions,
-} from './click-batch.queries.ts'
+import { type BatchPlace, countBatch, findBatchLinks, recordBatch, reopenDeletions } from './click-batch.queries.ts'
 import { type ClickHouseRow, insertedColumns, toInsertedValues } from './clickhouse.schema.ts'
 import type { ClickHouse } from './clickhouse.ts'
 
@@ -19,7 +12,12 @@ export interface ClickHouseWriterOptions {
   readonly orm: Orm
   readonly clock: Clock
   /** Runs in the transaction that counts a batch, so once for each batch. */
-  readonly publish: (em: EntityManager, clicks: readonly ClickHouseRow[]) => Promise<void>
+  readonly publish: (em: EntityManager, clicks: readonly BatchClick[]) => Promise<void>
+}
+
+/** A click of a batch, and whether its link has a click limit. */
+export interface BatchClick extends ClickHouseRow {
+  readonly is_limited: boolean
 }
 
 /** Writes batches of clicks, each once however often and by whomever it is sent. */
@@ -54,10 +52,10 @@ export class ClickHouseWriter {
       this.repeatedCount++
       return []
     }
-    const rows = clicks.flatMap((click): ClickHouseRow[] => {
+    const rows = clicks.flatMap((click): BatchClick[] => {
       const link = links.get(click.url_id)
       if (!link || link.isDeleted) return []
-      return [{ ...click, workspace_id: link.workspaceId, is_view: link.isView }]
+      return [{ ...click, workspace_id: link.workspaceId, is_view: link.isView, is_limited: link.isLimited }]
     })
     if (rows.length > 0) await clickHouse.insert('click', insertedColumns, rows.map(toInsertedValues), token)
     const isNew = await orm.em
@@ -68,14 +66,9 @@ export class ClickHouseWriter {
     return []
   }
 
-  /** Counts the clicks of links that were locked when their batch was counted. */
-  countLater(): Promise<void> {
-    return countLater(this.em())
-  }
-
-  private async count(em: EntityManager, place: BatchPlace, rows: readonly ClickHouseRow[]): Promise<boolean> {
+  private async count(em: EntityManager, place: BatchPlace, rows: readonly BatchClick[]): Promise<boolean> {
     if (!(await recordBatch(em, place, this.options.clock.now()))) return false
-    const people = rows.filter(({ bot }) => !bot)
+    const people = rows.filter(({ bot, is_counted }) => !bot && !is_counted)
     const byLink = Map.groupBy(people, ({ url_id }) => url_id)
     await countBatch(em, new Map([...byLink].map(([id, { length }]) => [id, length])))
     // Links that were deleted since the rows were built.

@@ -51,6 +51,24 @@ const columnsSql = `
 const orderSql = `partition by toYYYYMM(created_at)
 order by (workspace_id, url_id, created_at, id)`
 
+/** What is left of clicks that the retention has deleted: sums of each link and UTC day, and of quarters of an hour. */
+const totalColumnsSql = `
+  workspace_id LowCardinality(String),
+  url_id String codec(ZSTD(1)),
+  is_view Bool,
+  run LowCardinality(String),
+  span LowCardinality(String),
+  dimension LowCardinality(String),
+  starts_at DateTime('UTC') codec(Delta, ZSTD(1)),
+  value String codec(ZSTD(1)),
+  clicks UInt64 codec(ZSTD(1)),
+  bot_clicks UInt64 codec(ZSTD(1)),
+  visitors UInt64 codec(ZSTD(1)),
+  last_at Nullable(DateTime64(3, 'UTC')) codec(ZSTD(1))`
+
+const totalOrderSql = `partition by toYYYYMM(starts_at)
+order by (workspace_id, url_id, span, dimension, starts_at, value)`
+
 /** A row whose id exists replaces it, when parts are merged. Before that, both count. */
 export const clickHouseMigrations: readonly ClickHouseMigration[] = [
   {
@@ -72,6 +90,25 @@ ${orderSql}
 settings replicated_deduplication_window = ${rememberedInserts}`,
             `create table if not exists click on cluster ${cluster} as click_shard
 engine = Distributed(${cluster}, currentDatabase(), click_shard, cityHash64(url_id))`,
+          ],
+  },
+  {
+    number: 2,
+    statements: ({ cluster }) =>
+      cluster === null
+        ? [
+            `create table if not exists click_total (${totalColumnsSql}
+)
+engine = MergeTree
+${totalOrderSql}`,
+          ]
+        : [
+            `create table if not exists click_total_shard on cluster ${cluster} (${totalColumnsSql}
+)
+engine = ReplicatedMergeTree
+${totalOrderSql}`,
+            `create table if not exists click_total on cluster ${cluster} as click_total_shard
+engine = Distributed(${cluster}, currentDatabase(), click_total_shard, cityHash64(url_id))`,
           ],
   },
 ]

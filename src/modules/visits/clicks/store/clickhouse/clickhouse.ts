@@ -1,4 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
+import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { signalOf } from '../../../../../platform/database/statement-cancellation.ts'
 import { Unavailable } from '../../../../../platform/shared/general.errors.ts'
 import { type Logger, OngoingState } from '../../../../../platform/shared/logger.ts'
 import { secondMs, withTimeout } from '../../../../../platform/shared/time.ts'
@@ -14,10 +16,11 @@ const probeIntervalMs = secondMs
 
 /**
  * Error codes after which the same statement may succeed: too much work or memory, too many parts, a full disk, a lost
- * replica or keeper, a login that is being changed.
+ * replica or keeper, a login that is being changed, tables that are not there yet.
  */
 const passingCodes = new Set(
   [
+    '60',
     '159',
     '160',
     '164',
@@ -37,6 +40,11 @@ const passingCodes = new Set(
   ].concat(['286', '319', '341', '394', '439', '497', '516', '999']),
 )
 
+/** What reads clicks. */
+export interface ClickHouseQueries {
+  query<T>(sql: string, params?: QueryParams): Promise<T[]>
+}
+
 /** The values of `{name:Type}` in a statement. */
 export type QueryParams = Readonly<Record<string, unknown>>
 
@@ -49,6 +57,9 @@ export class ClickHouse {
   private isLost = false
   private probeTimer: NodeJS.Timeout | undefined
   private readonly outage: OngoingState
+  private readonly unprepared: OngoingState
+  /** Undefined when it has succeeded. */
+  private prepare: (() => Promise<void>) | undefined
   private readonly listeners: (() => void)[] = []
   private failureCount = 0
 
@@ -57,6 +68,7 @@ export class ClickHouse {
     private readonly log: Pick<Logger, 'info' | 'warn'>,
   ) {
     this.outage = new OngoingState(log, 'ClickHouse answers again')
+    this.unprepared = new OngoingState(log, 'ClickHouse has its tables')
   }
 
   /** Prepares connections to `url`, such as `http://user:password@host:8123/database`. None is opened yet. */
@@ -91,22 +103,48 @@ export class ClickHouse {
     this.listeners.push(listener)
   }
 
+  /**
+   * Runs `prepare` now, or when ClickHouse answers: until then it counts as not answering. Throws an error that will not pass
+   * by itself.
+   */
+  async open(prepare: () => Promise<void>): Promise<void> {
+    this.prepare = prepare
+    try {
+      await this.runPrepare()
+    } catch (error) {
+      if (!(error instanceof ClickHouseUnavailable)) throw error
+      this.markDown(error.cause)
+    }
+  }
+
   /** Reads rows. Throws `ClickHouseUnavailable`; when `signal` aborts, ClickHouse ends the query. */
   query<T>(sql: string, params: QueryParams = {}, signal?: AbortSignal): Promise<T[]> {
-    return this.run(async () => {
-      const result = await this.client.query({
-        query: sql,
-        query_params: params,
-        format: 'JSONEachRow',
-        clickhouse_settings: {
-          max_execution_time: timeoutsMs.query / secondMs,
-          // As in PostgreSQL, a name in a condition is a column.
-          prefer_column_name_to_alias: 1,
-        },
-        ...(signal && { abort_signal: signal }),
-      })
-      return result.json<T>()
-    }, timeoutsMs.query)
+    return this.run(
+      async () => {
+        const result = await this.client.query({
+          query: sql,
+          query_params: params,
+          format: 'JSONEachRow',
+          clickhouse_settings: {
+            max_execution_time: timeoutsMs.query / secondMs,
+            // As in PostgreSQL, a name in a condition is a column.
+            prefer_column_name_to_alias: 1,
+            // A query whose caller has left ends.
+            cancel_http_readonly_queries_on_client_close: 1,
+          },
+          ...(signal && { abort_signal: signal }),
+        })
+        return result.json<T>()
+      },
+      timeoutsMs.query,
+      signal,
+    )
+  }
+
+  /** Queries that end when the signal of an EntityManager aborts, as its statements in PostgreSQL do. */
+  for(em: EntityManager): ClickHouseQueries {
+    const signal = signalOf(em)
+    return { query: (sql, params) => this.query(sql, params, signal) }
   }
 
   /** Changes tables or rows, and waits until it is done. */
@@ -144,18 +182,25 @@ export class ClickHouse {
     await this.client.close()
   }
 
-  private async run<T>(send: () => Promise<T>, timeoutMs: number): Promise<T> {
+  private async run<T>(send: () => Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T> {
     if (this.isLost) throw new ClickHouseUnavailable(undefined)
     try {
+      signal?.throwIfAborted()
       return await withTimeout(timeoutMs, send())
     } catch (error) {
+      signal?.throwIfAborted()
       const code = errorCode(error)
       if (code !== undefined && !passingCodes.has(code)) throw error
       this.failureCount++
       // An error with a code is an answer.
-      if (code === undefined && !isAbort(error)) this.markDown(error)
+      if (code === undefined) this.markDown(error)
       throw new ClickHouseUnavailable(error)
     }
+  }
+
+  private async runPrepare(): Promise<void> {
+    await this.prepare?.()
+    this.prepare = undefined
   }
 
   private markDown(err: unknown): void {
@@ -176,6 +221,12 @@ export class ClickHouse {
     const result = await withTimeout(timeoutsMs.probe, this.client.ping({ select: true }))
     if (!result.success && errorCode(result.error) === undefined) throw result.error
     this.isLost = false
+    await this.runPrepare().catch((err: unknown) => {
+      this.isLost = true
+      this.unprepared.begin(() => this.log.warn({ err }, 'the tables in ClickHouse are not as they should be'))
+      throw err
+    })
+    this.unprepared.end()
     this.outage.end()
     for (const listener of this.listeners) listener()
   }
@@ -185,9 +236,4 @@ export class ClickHouse {
 function errorCode(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
-}
-
-/** Whether the caller has ended the request. */
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && /aborted/.test(error.message)
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { findWholePeriods, largestAlignedSpan, type TimeRange } from '../../time-range.ts'
 import {
   type BucketSeries,
   type ClickCounts,
@@ -8,9 +9,11 @@ import {
   minShownClicks,
   unknownValue,
 } from '../click-query.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import type { ClickHouseQueries } from './clickhouse.ts'
 import { isEmpty, type ResolvedScope, resolveScope } from './scope.queries.ts'
 import { filterSql, lowerSql, Params, rangeSql, scopeSql, visitorSql } from './selection-sql.ts'
+import { sumOfBucketsSql, sumOfDaysSql, sumOfValuesSql, type TotalSource } from './totals/count-totals.ts'
+import type { RetentionView } from './totals/retention-view.ts'
 
 /** A visitor counts once for each link and UTC day. A 64-bit hash takes a fifth of the time of the three values. */
 const visitorsSql = `uniqExactIf(cityHash64(url_id, toDate(created_at), visitor_number), not is_bot and visitor_number != 0)`
@@ -44,13 +47,26 @@ function campaignSql(column: string): string {
   return `nullIf(${lowerSql(column)}, 'unknown')`
 }
 
-/** Counts single clicks. The statements of a question run at the same time. */
-export async function countClicks(em: EntityManager, clickHouse: ClickHouse, query: CountQuery): Promise<ClickCounts> {
-  const { groupings, series } = query
-  const bucketVisitors = new Map(series.map(({ key }) => [key, 'clicks' as const]))
+/**
+ * Counts single clicks, and the totals of whole UTC days that are left of deleted ones. The statements of a question run at the
+ * same time.
+ */
+export async function countClicks(
+  em: EntityManager,
+  clickHouse: ClickHouseQueries,
+  query: CountQuery,
+  view: RetentionView,
+): Promise<ClickCounts> {
+  const { groupings } = query
+  const series = query.series.map((each) => ({ ...each, span: findSpan(each) }))
+  const hasTotals = Object.keys(query.filters).length === 0 && series.every(({ span }) => span !== null)
+  const totalDays = hasTotals ? findWholePeriods('day', query.range) : null
+  const bucketVisitors = new Map(
+    series.map(({ key, span }) => [key, span === 'day' ? ('days' as const) : ('clicks' as const)]),
+  )
   const scope = await resolveScope(em, query.scope, query.isPerLink)
-  if (isEmpty(scope)) return { rows: [], totalDays: null, bucketVisitors }
-  const counter = new ClickCounter(clickHouse, scope, query)
+  if (isEmpty(scope)) return { rows: [], totalDays, bucketVisitors }
+  const counter = new ClickCounter(clickHouse, scope, query, view, view.hasTotals ? totalDays : null)
   const values = groupings.filter(
     (grouping): grouping is ValueGrouping => grouping in dimensionSql || (grouping === 'link' && !query.isPerLink),
   )
@@ -59,61 +75,81 @@ export async function countClicks(em: EntityManager, clickHouse: ClickHouse, que
     groupings.includes('bucket') ? counter.countBuckets(series) : [],
     values.length > 0 ? counter.countValues(values) : [],
   ])
-  return { rows: parts.flat(), totalDays: null, bucketVisitors }
+  return { rows: parts.flat(), totalDays, bucketVisitors }
+}
+
+/** A series, and the longest span of totals whose rows each lie in one of its buckets; null when none does. */
+interface SpannedSeries extends BucketSeries {
+  readonly span: ReturnType<typeof largestAlignedSpan>
+}
+
+/** Without a click, any span fits. */
+function findSpan({ starts, firstClick }: BucketSeries) {
+  return firstClick === null ? 'day' : largestAlignedSpan(starts, firstClick)
 }
 
 /** What clicks are counted by in one pass. */
 type ValueGrouping = Dimension | 'link'
 
 /** The value of a click, as it is shown. */
-function valueSql(name: ValueGrouping): string {
+export function valueSql(name: ValueGrouping): string {
   return name === 'link' ? 'url_id' : `toString(ifNull(${dimensionSql[name]}, '${unknownValue}'))`
 }
 
 type CountedValue = Pick<CountRow, 'key' | 'value' | 'clicks'>
-type CountedTotal = Omit<CountRow, 'grouping' | 'lastAt'> & {
-  readonly people: number
+type CountedTotal = Pick<CountRow, 'key' | 'clicks' | 'botClicks' | 'visitors'> & {
   readonly unidentified: number
-  readonly lastAt: number
+  readonly lastAt: number | null
 }
+type CountedBucket = Pick<CountRow, 'key' | 'clicks' | 'botClicks' | 'visitors'> & { readonly start: number }
 
 /** The statements of one question. */
 class ClickCounter {
   private readonly key: string
   private readonly clicks: string
+  private readonly totals: TotalSource | null
 
   constructor(
-    private readonly clickHouse: ClickHouse,
+    private readonly clickHouse: ClickHouseQueries,
     private readonly scope: ResolvedScope,
     private readonly query: CountQuery,
+    private readonly view: RetentionView,
+    /** The days of which totals are added; null for none. */
+    days: TimeRange | null,
   ) {
-    this.key = query.isPerLink ? 'url_id' : `''`
-    this.clicks = query.includeBots ? 'count()' : 'countIf(not is_bot)'
+    const { isPerLink, includeBots } = query
+    this.key = isPerLink ? 'url_id' : `''`
+    this.clicks = includeBots ? 'count()' : 'countIf(not is_bot)'
+    this.totals = days && { scope, days, view, key: this.key, includeBots }
   }
 
   async countTotals(): Promise<CountRow[]> {
     const params = new Params()
     const rows = await this.clickHouse.query<CountedTotal>(
-      `with ${visitorSql(this.scope, params)} as visitor_number
-       select ${this.key} as key, '' as value, ${this.clicks} as clicks, countIf(is_bot) as botClicks,
-              ${visitorsSql} as visitors, countIf(not is_bot) as people,
-              countIf(not is_bot and visitor_number = 0) as unidentified,
-              toUnixTimestamp64Milli(maxIf(created_at, not is_bot)) as lastAt
-         from click
-        where ${this.selected(params, true)}
+      `select key, sum(counted) as clicks, sum(bots) as botClicks, sum(persons) as visitors, sum(anonymous) as unidentified,
+              toUnixTimestamp64Milli(max(last)) as lastAt
+         from (
+           with ${visitorSql(this.scope, params)} as visitor_number
+           select ${this.key} as key, ${this.clicks} as counted, countIf(is_bot) as bots, ${visitorsSql} as persons,
+                  countIf(not is_bot and visitor_number = 0) as anonymous,
+                  maxIf(toNullable(created_at), not is_bot) as last
+             from click
+            where ${this.selected(params, true)}
+            group by key
+           ${this.totals ? `union all ${sumOfDaysSql(this.totals, params)}` : ''})
         group by key`,
       params.values,
     )
-    return rows.flatMap(({ people, unidentified, lastAt, ...row }) => [
-      { ...row, grouping: 'total' as const, lastAt: people > 0 ? new Date(lastAt) : null },
-      ...[toRow('unidentified', { key: row.key, value: '', clicks: unidentified })],
+    return rows.flatMap(({ key, unidentified, lastAt, ...row }) => [
+      { ...row, key, value: '', grouping: 'total' as const, lastAt: lastAt === null ? null : new Date(lastAt) },
+      toRow('unidentified', { key, value: '', clicks: unidentified }),
     ])
   }
 
   /** One statement for all keys with the same buckets. */
-  async countBuckets(series: readonly BucketSeries[]): Promise<CountRow[]> {
+  async countBuckets(series: readonly SpannedSeries[]): Promise<CountRow[]> {
     const filled = series.filter(({ starts }) => starts.length > 0)
-    const groups = Map.groupBy(filled, ({ starts }) => starts.map((start) => start.getTime()).join())
+    const groups = Map.groupBy(filled, ({ span, starts }) => `${span} ${starts.map((start) => start.getTime()).join()}`)
     const rows = await Promise.all([...groups.values()].map((group) => this.countSeries(group)))
     return rows.flat()
   }
@@ -133,15 +169,21 @@ class ClickCounter {
     // All countries are returned.
     const uncut = names.includes('country') ? `, if(number = ${numberOf('country')}, value, '')` : ''
     const { limit } = this.query
-    const rows = await this.clickHouse.query<CountedValue & { number: number }>(
-      `select number, key, ${shown} as value, sum(counted) as clicks
-         from (
-           select key, concat(${columns.join(', ')}, '') as known, grouping(${columns.join(', ')}) as number, count() as counted
+    const single = `
+           select key, concat(${columns.join(', ')}, '') as known, toInt64(grouping(${columns.join(', ')})) as number, count() as counted
              from (
                select ${this.key} as key, ${names.map((name) => `${valueSql(name)} as value_${name}`).join(', ')}
                  from click
                 where ${this.selected(params, false)})
-            group by grouping sets (${columns.map((column) => `(key, ${column})`).join(', ')}))
+            group by grouping sets (${columns.map((column) => `(key, ${column})`).join(', ')})`
+    const numbers = new Map(names.map((name) => [name, numberOf(name)]))
+    const added = this.totals && sumOfValuesSql(this.totals, numbers, params)
+    const all = added
+      ? `select key, known, number, sum(part.counted) as counted from (${single} union all ${added}) as part group by key, known, number having sum(part.counted) > 0`
+      : single
+    const rows = await this.clickHouse.query<CountedValue & { number: number }>(
+      `select number, key, ${shown} as value, sum(counted) as clicks
+         from (${all})
         group by number, key, value
         order by number, key, clicks desc, value
         ${limit === null ? '' : `limit ${Math.trunc(limit)} by number, key${uncut}`}`,
@@ -153,18 +195,25 @@ class ClickCounter {
     })
   }
 
-  private async countSeries(group: readonly BucketSeries[]): Promise<CountRow[]> {
+  private async countSeries(group: readonly SpannedSeries[]): Promise<CountRow[]> {
     const params = new Params()
-    const starts = group[0]?.starts.map((start) => start.getTime()) ?? []
-    const numbers = new Map(starts.map((start, index) => [start, String(index + 1)]))
-    const keys = this.query.isPerLink ? group.map(({ key }) => key) : null
-    const rows = await this.clickHouse.query<Omit<CountedTotal, 'value'> & { start: number }>(
-      `with ${visitorSql(this.scope, params)} as visitor_number
-       select ${this.key} as key,
-              roundDown(toUnixTimestamp64Milli(created_at), ${params.bind(starts, 'Array(Int64)')}) as start,
-              ${this.clicks} as clicks, countIf(is_bot) as botClicks, ${visitorsSql} as visitors
-         from click
-        where ${this.selected(params, true)} ${keys ? `and url_id in ${params.bind(keys, 'Array(String)')}` : ''}
+    const { starts: firstStarts = [], span = null } = group[0] ?? {}
+    const startsMs = firstStarts.map((start) => start.getTime())
+    const numbers = new Map(startsMs.map((start, index) => [start, String(index + 1)]))
+    const starts = params.bind(startsMs, 'Array(Int64)')
+    const urlIds = group.map(({ key }) => key)
+    const keys = this.query.isPerLink ? `and url_id in ${params.bind(urlIds, 'Array(String)')}` : ''
+    const bounds = { starts, span: span === 'day' ? ('day' as const) : ('quarter' as const), keys }
+    const rows = await this.clickHouse.query<CountedBucket>(
+      `select key, start, sum(counted) as clicks, sum(bots) as botClicks, sum(persons) as visitors
+         from (
+           with ${visitorSql(this.scope, params)} as visitor_number
+           select ${this.key} as key, roundDown(toUnixTimestamp64Milli(created_at), ${starts}) as start,
+                  ${this.clicks} as counted, countIf(is_bot) as bots, ${visitorsSql} as persons
+             from click
+            where ${this.selected(params, true)} ${keys}
+            group by key, start
+           ${this.totals ? `union all ${sumOfBucketsSql(this.totals, bounds, params)}` : ''})
         group by key, start`,
       params.values,
     )
@@ -184,6 +233,7 @@ class ClickCounter {
       ...rangeSql(range, params),
       ...(includeBots || hasBots ? [] : ['not is_bot']),
       ...filterSql(filters, params),
+      ...this.view.clicksSql(params),
     ]
     return conditions.join(' and ')
   }

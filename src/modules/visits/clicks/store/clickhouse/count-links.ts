@@ -1,10 +1,17 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
+import { dayMs } from '../../../../../platform/shared/time.ts'
 import type { ClickSelection, CountryCount, LinkCount, LinkCountQuery } from '../click-query.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import type { ClickHouseQueries } from './clickhouse.ts'
 import { findDeletedIds, findLinksByIds, isEmpty, resolveScope } from './scope.queries.ts'
 import { filterSql, Params, rangeSql, scopeSql, visitorSql } from './selection-sql.ts'
+import type { RetentionView } from './totals/retention-view.ts'
 
-const startSql = { hour: 'toStartOfHour(created_at)', day: 'toStartOfDay(created_at)' } as const
+const startSql = {
+  hour: (column: string) => `toStartOfHour(${column})`,
+  day: (column: string) => `toStartOfDay(${column})`,
+}
+
+const isWholeDay = (at: Date) => at.getTime() % dayMs === 0
 
 type LinkCountRow = Omit<LinkCount, 'at' | 'value'> & {
   readonly urlId: string
@@ -15,23 +22,44 @@ type LinkCountRow = Omit<LinkCount, 'at' | 'value'> & {
 /** Counts the clicks of many links, by their ids. */
 export async function countLinks(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   { urlIds, periods, by, dimension, minClicks }: LinkCountQuery,
+  view: RetentionView,
 ): Promise<Map<string, LinkCount[]>> {
   const params = new Params()
   const conditions = await linkConditions(em, urlIds, params)
   if (conditions === null || periods?.length === 0) return new Map()
-  if (periods)
-    conditions.push(`(${periods.map((period) => `(${rangeSql(period, params).join(' and ')})`).join(' or ')})`)
-  if (dimension === 'country') conditions.push('isNotNull(country)')
-  const hasVisitors = by !== 'hour' && dimension === null
+  const inPeriods = (column: string) =>
+    periods ? [`(${periods.map((period) => `(${rangeSql(period, params, column).join(' and ')})`).join(' or ')})`] : []
+  const isOfDays = by !== 'hour' && (periods ?? []).every(({ from, to }) => isWholeDay(from) && isWholeDay(to))
+  const hasVisitors = isOfDays && dimension === null
+  const startOf = (column: string) => (by ? `toUnixTimestamp(${startSql[by](column)})` : 'toUInt32(0)')
+  const ofClicks = [
+    ...[...conditions, ...inPeriods('created_at'), ...view.clicksSql(params)],
+    ...(dimension === 'country' ? ['isNotNull(country)'] : []),
+  ]
+  // A single hour by a dimension is counted from single clicks.
+  const totals =
+    view.hasTotals && (isOfDays || dimension === null)
+      ? `union all
+       select url_id as urlId, ${startOf('starts_at')} as at, value, sum(clicks) as people, sum(bot_clicks) as bots,
+              ${hasVisitors ? 'sum(visitors)' : 'toUInt64(0)'} as persons
+         from click_total
+        where ${[...conditions, ...inPeriods('starts_at'), ...view.totalsSql(params)].join(' and ')}
+          and span = '${isOfDays ? 'day' : 'quarter'}' and dimension = '${dimension ?? 'total'}' and value != 'Unknown'
+        group by urlId, at, value`
+      : ''
   const rows = await clickHouse.query<LinkCountRow>(
-    `select url_id as urlId, ${by ? `toUnixTimestamp(${startSql[by]})` : '0'} as at,
-            ${dimension ? `toString(assumeNotNull(${dimension}))` : `''`} as value,
-            countIf(not is_bot) as clicks, countIf(is_bot) as botClicks,
-            ${hasVisitors ? 'uniqExactIf((toDate(created_at), visitor), not is_bot and visitor != 0)' : '0'} as visitors
-       from click
-      where ${conditions.join(' and ')}
+    `select urlId, at, value, sum(people) as clicks, sum(bots) as botClicks, sum(persons) as visitors
+       from (
+       select url_id as urlId, ${startOf('created_at')} as at,
+              ${dimension ? `toString(assumeNotNull(${dimension}))` : `''`} as value,
+              countIf(not is_bot) as people, countIf(is_bot) as bots,
+              ${hasVisitors ? 'uniqExactIf((toDate(created_at), visitor), not is_bot and visitor != 0)' : 'toUInt64(0)'} as persons
+         from click
+        where ${ofClicks.join(' and ')}
+        group by urlId, at, value
+       ${totals})
       group by urlId, at, value
      having clicks >= ${Math.trunc(minClicks)} or botClicks >= ${Math.trunc(minClicks)}
       order by urlId, at, value`,
@@ -49,16 +77,22 @@ export async function countLinks(
 /** The hour of the first click on each link. */
 export async function findFirstHours(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   urlIds: readonly string[],
+  view: RetentionView,
 ): Promise<Map<string, Date>> {
   const params = new Params()
   const conditions = await linkConditions(em, urlIds, params)
   if (conditions === null) return new Map()
+  const totals = view.hasTotals
+    ? `union all select url_id as urlId, toDateTime64(starts_at, 3, 'UTC') as first from click_total
+        where ${[...conditions, ...view.totalsSql(params)].join(' and ')} and span = 'quarter'`
+    : ''
   const rows = await clickHouse.query<{ urlId: string; at: number }>(
-    `select url_id as urlId, toUnixTimestamp(toStartOfHour(min(created_at))) as at
-       from click
-      where ${conditions.join(' and ')}
+    `select urlId, toUnixTimestamp(toStartOfHour(min(first))) as at
+       from (
+         select url_id as urlId, min(created_at) as first from click where ${conditions.join(' and ')} group by urlId
+         ${totals})
       group by urlId`,
     params.values,
   )
@@ -68,7 +102,7 @@ export async function findFirstHours(
 /** Counts the clicks of a selection, of each link or of all together. */
 export async function countListed(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   selection: ClickSelection,
   isPerLink: boolean,
 ): Promise<Map<string, number>> {
@@ -85,7 +119,7 @@ export async function countListed(
 /** Counts clicks and visitors of each country, most clicks first. */
 export async function countCountries(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   selection: ClickSelection,
 ): Promise<CountryCount[]> {
   const params = new Params()

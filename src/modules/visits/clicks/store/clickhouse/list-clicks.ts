@@ -5,7 +5,7 @@ import { Click } from '../../click.entity.ts'
 import { getContinent } from '../../continents.ts'
 import type { ExportedClick } from '../../export/exported-click.ts'
 import type { ClickSelection, LinkScope } from '../click-query.ts'
-import type { ClickHouse } from './clickhouse.ts'
+import type { ClickHouseQueries } from './clickhouse.ts'
 import { selectionConditions } from './count-links.ts'
 import { findQrCodes } from './scope.queries.ts'
 import { formatInstant, Params } from './selection-sql.ts'
@@ -28,7 +28,7 @@ const visibleSql = [
 /** A slice of clicks and one click more. With `isPerLink`, of each link. */
 export async function listClicks(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   selection: ClickSelection,
   slice: Slice,
   { offset = 0, isPerLink = false }: { readonly offset?: number; readonly isPerLink?: boolean } = {},
@@ -52,7 +52,7 @@ export async function listClicks(
 /** Finds a click by its id, which contains its time. */
 export async function findClick(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   scope: LinkScope,
   id: string,
 ): Promise<Click | undefined> {
@@ -75,7 +75,7 @@ type ScannedRow = Omit<ExportedClick, 'continent' | 'qrId'>
 /** All clicks in pages, link by link, newest first. Each page is a statement of its own, which begins where the last one ended. */
 export async function* scanClicks(
   em: EntityManager,
-  clickHouse: ClickHouse,
+  clickHouse: ClickHouseQueries,
   selection: ClickSelection,
 ): AsyncGenerator<readonly ExportedClick[]> {
   let last: ScannedRow | undefined

@@ -93,3 +93,14 @@ export async function findQrCodes(em: EntityManager, urlIds: readonly string[]):
   )
   return new Map(rows.map(({ id, code }) => [id, code]))
 }
+
+/**
+ * The links with clicks under another workspace than theirs, and the deleted links whose clicks ClickHouse may still have, with their
+ * workspace now; null for none.
+ */
+export async function findMovedWorkspaces(em: EntityManager): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await em.execute<{ id: string; workspaceId: string | null }[]>(`
+    select url_id as id, (select workspace_id from link where link.id = url_id) as "workspaceId"
+      from (select url_id from click_former_workspace union select url_id from click_deletion) as moved`)
+  return new Map(rows.map(({ id, workspaceId }) => [id, workspaceId]))
+}

@@ -23,10 +23,10 @@ export const formatInstant = (at: Date): string => at.toISOString().replace('T',
 
 const instantType = `DateTime64(3, 'UTC')`
 
-export function rangeSql({ from, to }: TimeRange, params: Params): string[] {
+export function rangeSql({ from, to }: TimeRange, params: Params, column = 'created_at'): string[] {
   return [
-    ...(from ? [`created_at >= ${params.bind(formatInstant(from), instantType)}`] : []),
-    ...(to ? [`created_at < ${params.bind(formatInstant(to), instantType)}`] : []),
+    ...(from ? [`${column} >= ${params.bind(formatInstant(from), instantType)}`] : []),
+    ...(to ? [`${column} < ${params.bind(formatInstant(to), instantType)}`] : []),
   ]
 }
 
@@ -48,11 +48,16 @@ export function scopeSql(scope: ResolvedScope, params: Params): string {
   return includesViews ? all : `${all} and not is_view`
 }
 
-/** The visitor of a click, 0 for none. A link that is in privacy mode now withholds its visitors. */
-export function visitorSql(scope: ResolvedScope, params: Params): string {
+/** Whether a link is in privacy mode now. */
+export function hiddenSql(scope: ResolvedScope, params: Params): string {
   const ids =
     scope.kind === 'links' ? scope.links.filter(({ isPrivate }) => isPrivate).map(({ id }) => id) : scope.privateIds
-  return ids.length > 0 ? `if(url_id in ${params.bind(ids, 'Array(String)')}, 0, visitor)` : 'visitor'
+  return ids.length > 0 ? `url_id in ${params.bind(ids, 'Array(String)')}` : 'false'
+}
+
+/** The visitor of a click, 0 for none. A link that is in privacy mode now withholds its visitors. */
+export function visitorSql(scope: ResolvedScope, params: Params): string {
+  return `if(${hiddenSql(scope, params)}, 0, visitor)`
 }
 
 /** As PostgreSQL does it: the capital I with a dot becomes a plain i. */

@@ -51,6 +51,10 @@ export class PostgresClickReader implements ClickReader {
     )
   }
 
+  async follow(): Promise<void> {
+    // Clicks are found by their transactions.
+  }
+
   /** Counts by the rollups if all clicks of a workspace, or all in a period, are selected. Otherwise one by one. */
   async countListed(em: EntityManager, selection: ClickSelection, isPerLink: boolean): Promise<Map<string, number>> {
     const isFiltered = isPerLink || Object.keys(selection.filters).length > 0

@@ -5,13 +5,14 @@ import type { Platform } from '../../../../../platform/module.ts'
 import { gauge, type Metric } from '../../../../../platform/shared/metrics/metric.ts'
 import { secondMs } from '../../../../../platform/shared/time.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
-import type { AppendOptions, ClickStore, LeftOutClick } from '../click-store.ts'
-import { deleteClicksOfLinks } from './deleting/deleted-links.queries.ts'
+import type { AppendOptions, ClickStore, Grant, LeftOutClick } from '../click-store.ts'
+import { deleteOfDeletedLinks } from './deleting/deleted-links.queries.ts'
 import { deleteOldClicks } from './deleting/old-clicks.queries.ts'
 import { createLimitEventPublisher, publishClickEvents, repairEventWatermark } from './events/click-events.ts'
 import { PostgresClickReader } from './postgres-click-reader.ts'
 import { RollupWorker } from './rollups/rollup-worker.ts'
 import { deleteWorkspaceRollups, transferRollups } from './rollups/workspace-rollups.queries.ts'
+import { grantClicks } from './writing/click-grant.queries.ts'
 import { insertClicks } from './writing/click-insert.queries.ts'
 import { createPartitions, dropPartitions } from './writing/click-partitions.queries.ts'
 import { appendPastClicks } from './writing/past-clicks.queries.ts'
@@ -29,8 +30,8 @@ const transferIntervalMs = secondMs
 
 /** Stores clicks as rows of PostgreSQL, and folds them in the background. */
 export class PostgresClickStore extends PostgresClickReader implements ClickStore {
+  readonly sealsBatches = false
   readonly appendPast = appendPastClicks
-  readonly deleteLinks = deleteClicksOfLinks
   private readonly rollupWorker: RollupWorker
   private readonly transfers = new SliceRunner()
   private stopTasks: (() => Promise<void>)[] = []
@@ -43,9 +44,25 @@ export class PostgresClickStore extends PostgresClickReader implements ClickStor
     hooks.workspacePurge.addSteps(deleteWorkspaceRollups)
   }
 
+  get isDown(): boolean {
+    return this.dependencies.database.circuitBreaker.isDown
+  }
+
+  onRecovered(listener: () => void): void {
+    this.dependencies.database.circuitBreaker.onRecovered(listener)
+  }
+
   append(clicks: readonly ClickRow[], { skipsLocked }: AppendOptions): Promise<readonly LeftOutClick[]> {
     const { circuitBreaker, isEmbedded } = this.dependencies.database
     return insertClicks(circuitBreaker.clicks, clicks, { skipsLocked, locksFirst: !isEmbedded })
+  }
+
+  grant(clicks: readonly ClickRow[], options: Pick<AppendOptions, 'skipsLocked'>): Promise<Grant[]> {
+    return grantClicks(this.dependencies.database.circuitBreaker.clicks, clicks, options)
+  }
+
+  deleteOfLinks(): AsyncGenerator<void> {
+    return deleteOfDeletedLinks(this.dependencies.orm)
   }
 
   deleteBefore(workspaceId: string | null, day: Date): AsyncGenerator<void> {

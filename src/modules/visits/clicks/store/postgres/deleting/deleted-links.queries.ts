@@ -1,5 +1,5 @@
-import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import { executeUnlogged } from '../../../../../../platform/database/statements.ts'
+import type { EntityManager, Orm } from '../../../../../../platform/database/database.ts'
+import { executeUnlogged, withoutQueryLog } from '../../../../../../platform/database/statements.ts'
 import { purgeSliceSize } from '../../../../../../platform/jobs/workspace-purge.ts'
 
 // Raw SQL, because these tables have no entities.
@@ -10,8 +10,38 @@ const tables = [
   { table: 'click_visitor', key: 'day, visitor_hash', upTo: '' },
 ]
 
+/**
+ * Deletes what deleted links have left. Each step is a transaction, which locks the entries of some links. Those of which something is
+ * left come again.
+ */
+export async function* deleteOfDeletedLinks(orm: Orm): AsyncGenerator<void> {
+  const deleteSlice = async (em: EntityManager) => {
+    const linkIds = await lockDeletedLinks(em)
+    if (linkIds.length > 0) await forgetDeletedLinks(em, await deleteClicksOfLinks(em, linkIds))
+    return linkIds.length > 0
+  }
+  while (await orm.em.fork(withoutQueryLog()).transactional(deleteSlice, withoutQueryLog())) yield
+}
+
+/** Links whose clicks are deleted in one transaction. */
+const maxLinks = 20
+
+/** Locks deleted links that may have clicks, and that no other node works on. */
+async function lockDeletedLinks(em: EntityManager): Promise<string[]> {
+  const rows = await executeUnlogged<{ linkId: string }>(em, deletedLinksSql)
+  return rows.map(({ linkId }) => linkId)
+}
+
+const deletedLinksSql = `
+  select url_id as "linkId" from click_deletion order by url_id limit ${maxLinks} for update skip locked`
+
+/** Call it when the links have no clicks any more. */
+async function forgetDeletedLinks(em: EntityManager, linkIds: readonly string[]): Promise<void> {
+  if (linkIds.length > 0) await executeUnlogged(em, 'delete from click_deletion where url_id in (?)', [linkIds])
+}
+
 /** Deletes rows of links until a slice is deleted, and returns the links of which nothing is left. */
-export async function deleteClicksOfLinks(em: EntityManager, linkIds: readonly string[]): Promise<string[]> {
+async function deleteClicksOfLinks(em: EntityManager, linkIds: readonly string[]): Promise<string[]> {
   const done: string[] = []
   let left = purgeSliceSize
   for (const linkId of linkIds) {

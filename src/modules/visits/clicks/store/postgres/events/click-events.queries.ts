@@ -1,12 +1,12 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { executeUnlogged } from '../../../../../../platform/database/statements.ts'
-import type { ClickPayload } from '../../../../../../platform/events/domain-events.ts'
 import {
   firstSubscribedTxSql,
   isSubscribedSql,
   repairSubscriptionStarts,
 } from '../../../../../../platform/events/event.queries.ts'
 import type { ClickedLink } from '../../../../../publishing/links/index.ts'
+import type { SubscribedClick } from '../../click-domain-events.ts'
 import { isClickedSql } from '../../link-scope.queries.ts'
 import { isPrivateSql } from '../rollups/dimensions.queries.ts'
 
@@ -19,15 +19,8 @@ export interface TransactionRange {
   readonly end: string
 }
 
-export interface ClickEventRow extends Omit<ClickPayload, 'clickedAt'> {
+interface TransactionClick extends SubscribedClick {
   readonly tx: string
-  readonly workspaceId: string
-  readonly clickedAt: string | Date
-  readonly isPrivate: boolean
-  readonly qrId: string | null
-  /** Whether the owner has subscribed to clicks, and whether to scans. */
-  readonly hasClickSubscriber: boolean
-  readonly hasScanSubscriber: boolean
 }
 
 export async function hasClickSubscribers(em: EntityManager): Promise<boolean> {
@@ -43,8 +36,8 @@ export async function lockNextTransactions(em: EntityManager, maxClicks: number)
 }
 
 /** The clicks of the transactions, on links that have a subscription. */
-export function findSubscribedClicks(em: EntityManager, { first, end }: TransactionRange): Promise<ClickEventRow[]> {
-  return executeUnlogged<ClickEventRow>(em, subscribedClicksSql, [first, end])
+export function findSubscribedClicks(em: EntityManager, { first, end }: TransactionRange): Promise<TransactionClick[]> {
+  return executeUnlogged<TransactionClick>(em, subscribedClicksSql, [first, end])
 }
 
 export async function moveEventWatermark(em: EntityManager, { end }: TransactionRange): Promise<void> {

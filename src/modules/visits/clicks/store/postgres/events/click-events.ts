@@ -1,11 +1,10 @@
 import { withoutQueryLog } from '../../../../../../platform/database/statements.ts'
-import type { DomainEvent } from '../../../../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../../../../platform/events/event-publisher.ts'
 import { type Clock, dayMs, minuteMs } from '../../../../../../platform/shared/time.ts'
 import { type LinkExpiryDependencies, publishReachedLimits } from '../../../../../publishing/links/index.ts'
+import { toDomainEvents } from '../../click-domain-events.ts'
 import { type PublishLimitEvents, prepareClickScan } from '../rollups/fold.queries.ts'
 import {
-  type ClickEventRow,
   findClickedLinks,
   findSubscribedClicks,
   hasClickSubscribers,
@@ -33,7 +32,7 @@ export async function publishClickEvents({ orm, events, clock }: LinkExpiryDepen
     if (!range) return 0
     const rows = await findSubscribedClicks(em, range)
     const now = clock.now()
-    await events.publish(em, ...rows.flatMap((row) => toDomainEvents(row, now)))
+    await events.publish(em, ...rows.flatMap(({ tx: _, ...click }) => toDomainEvents(click, now)))
     await moveEventWatermark(em, range)
     return rows.length
   }, withoutQueryLog())
@@ -45,18 +44,6 @@ export async function publishClickEvents({ orm, events, clock }: LinkExpiryDepen
  */
 export async function repairEventWatermark({ orm }: Pick<LinkExpiryDependencies, 'orm'>): Promise<void> {
   await orm.em.fork(withoutQueryLog()).transactional(lowerEventWatermarks, withoutQueryLog())
-}
-
-function toDomainEvents(row: ClickEventRow, now: Date): DomainEvent[] {
-  const { tx: _, workspaceId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = row
-  const clickTime = new Date(clickedAt)
-  const click = { ...fields, clickedAt: clickTime.toISOString() }
-  const at = isPrivate ? clickTime : now
-  const common = { workspaceId, actor: 'system', linkId: click.linkId, at, isPrivate }
-  const domainEvents: DomainEvent[] = []
-  if (hasClickSubscriber) domainEvents.push({ ...common, kind: 'link.clicked', data: { click } })
-  if (hasScanSubscriber) domainEvents.push({ ...common, kind: 'qr.scanned', data: { click, qrId } })
-  return domainEvents
 }
 
 /** Older clicks are folded only when an old database is upgraded. They publish no events. */

@@ -1,7 +1,7 @@
 import type { NativeClient, PreparedStatement } from '../../../../../../platform/database/native-client.ts'
-import type { Grant } from '../../../tracking/click-grants.ts'
 import type { ClickRow } from '../../../tracking/click-row.ts'
 import { addClicksSql, lockLinksSql } from '../../../tracking/link-counters.queries.ts'
+import type { Grant } from '../../click-store.ts'
 import { batchSql, linkIdsParameter, rowColumnNames, toBatchValues } from './click-batch.queries.ts'
 import { type InsertOptions, isStoredSql } from './click-insert.queries.ts'
 
