@@ -1,7 +1,7 @@
+import type { Plan } from '../../config/plan.ts'
 import { createEnumType } from '../shared/enum-type.ts'
 import type { ServiceError } from '../shared/service-error.ts'
 import type { LoginProof } from './login-proof.ts'
-import type { Plan } from '../../config/plan.ts'
 import type { Scope } from './scopes.ts'
 import type { TokenAudience } from './token-audience.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
