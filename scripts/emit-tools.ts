@@ -12,8 +12,8 @@ export function writeToolDocuments(): string {
     .sort((a, b) => (basename(a) < basename(b) ? -1 : 1))
     .map((file) => {
       const text = readFileSync(file, 'utf8').trimEnd()
-      if (/[`\\]|\$\{/.test(text)) throw new Error(`${file} has a character that a template would read.`)
-      return `  ${basename(file, '.mcp.graphql')}: \`${text}\`,\n`
+      if (/['\\]/.test(text)) throw new Error(`${file} has a quote or a backslash, which the constant cannot have.`)
+      return `  ${basename(file, '.mcp.graphql')}:\n    '${text.replaceAll('\n', '\\n')}',\n`
     })
   return `// Written by \`npm run emit\` from the files in \`tools\`. Do not edit.\n\n/** The documents of the tools, by their names. */\nexport const toolDocuments: Readonly<Record<string, string>> = {\n${entries.join('')}}\n`
 }

@@ -1,4 +1,4 @@
-const { base: path = '', shortBase = location.host, bundledCountries } = document.documentElement.dataset
+const { base: path = '', shortBase = location.host, bundledCountries, mcp } = document.documentElement.dataset
 
 /** The path under which the service is reached: empty, or such as `/tack` behind a proxy. */
 export const base = path
@@ -8,3 +8,6 @@ export const shortAddressBase = shortBase
 
 /** Whether countries come from the file of DB-IP, which wants to be named beside them. */
 export const hasBundledCountries = bundledCountries !== undefined
+
+/** Where agents connect; undefined where they cannot. */
+export const agentAddress = mcp

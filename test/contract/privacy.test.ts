@@ -9,7 +9,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   account_token: 'digest purpose',
   provider_session: 'session_id identity_id',
   passkey: 'id',
-  oauth_app: 'id redirect_uris scopes secret_digest',
+  oauth_app: 'id redirect_uris scopes secret_digest client_url',
   oauth_record: 'model digest client_id grant_digest grant_key',
   stored_file: 'id workspace_id content_type',
   stored_file_chunk: 'file_id',

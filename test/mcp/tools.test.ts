@@ -30,8 +30,10 @@ describe('the tools', () => {
   })
 
   it.each(tools.map((tool) => [tool.listed.name, tool] as const))('%s costs what an operation may cost', (_, tool) => {
-    const items = Array.from({ length: 25 }, () => ({ destination: 'https://example.com', id: 'lnk_0' }))
-    const given = { ids: ['lnk_0'], first: 25, create: items, change: items, content: '', question: '', source: 'CSV' }
+    const [create, change] = [{ destination: 'https://example.com' }, { id: 'lnk_0' }].map((item) =>
+      Array.from({ length: 25 }, () => item),
+    )
+    const given = { ids: ['lnk_0'], first: 25, create, change, content: '', question: '', source: 'CSV' }
     const presence = Object.fromEntries([...tool.presence.keys()].map((name) => [name, true]))
     const variables = { ...given, id: 'x', ...presence }
     const { price } = estimatePrice({ schema, document: parse(tool.document), operationName: null, variables })

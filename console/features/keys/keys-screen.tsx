@@ -12,6 +12,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Row } from '../../ui/row.tsx'
 import { CountrySource } from '../settings/country-source.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
+import { AgentAddress } from './agent-address.tsx'
 import { RenameKeyDialog, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { ApiKeys } from './keys.graphql.ts'
 import { NewKey } from './new-key.tsx'
@@ -50,6 +51,7 @@ export default function KeysScreen() {
           </Empty>
         }
       />
+      <AgentAddress />
       <CountrySource />
       {scopes !== null && <NewKey scopes={scopes} onClose={() => navigate(path)} />}
       {Chosen && <Chosen apiKey={chosen.apiKey} onClose={() => setChosen(null)} />}

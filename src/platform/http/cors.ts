@@ -22,6 +22,8 @@ const allowedHeaders = [
     'graphql-require-preflight',
   ],
   ...['x-apollo-operation-name', 'x-apollo-operation-id'],
+  // Agents (MCP), such as the inspector.
+  ...['mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'],
   // Traces: W3C Trace Context and Baggage (OpenTelemetry), B3 and Sentry.
   ...['traceparent', 'tracestate', 'baggage', 'b3', 'sentry-trace'],
   ...['x-b3-traceid', 'x-b3-spanid', 'x-b3-parentspanid', 'x-b3-sampled', 'x-b3-flags'],

@@ -24,11 +24,12 @@ export interface ConsoleDependencies {
   readonly hasBundledCountries: boolean
   /** Whether GraphiQL is on, so that the console leads to it. */
   readonly hasGraphiql: boolean
+  readonly agentAddress?: string | undefined
 }
 
 /** Serves the console: its shell at `/app` and at every path below it, its files, and the session of its pages. */
 export async function registerConsole(server: FastifyInstance, dependencies: ConsoleDependencies): Promise<void> {
-  const { cookies, rateLimiter, publicUrl, shortUrl, hasBundledCountries, hasGraphiql } = dependencies
+  const { cookies, rateLimiter, publicUrl, shortUrl, hasBundledCountries, hasGraphiql, agentAddress } = dependencies
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
   const shortBase = shortUrl.replace(/^https?:\/\//, '')
   const readBuild = once(readConsoleBuild)
@@ -49,6 +50,7 @@ export async function registerConsole(server: FastifyInstance, dependencies: Con
         shortBase,
         hasBundledCountries,
         hasGraphiql,
+        agentAddress,
         nonce,
       }),
     )

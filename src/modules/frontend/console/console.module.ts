@@ -1,3 +1,4 @@
+import { resourceOf } from '../../../platform/auth/token-audience.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { NetworkRateLimiter } from '../../../platform/rate-limiting/network-rate-limiter.ts'
 import { hasGraphiql } from '../../../platform/web/developer-pages/graphiql-page.ts'
@@ -23,6 +24,7 @@ export const consoleModule = defineModule({
         registerConsole(server, {
           ...{ cookies, findLogoutTarget, rateLimiter, publicUrl, shortUrl, hasBundledCountries },
           hasGraphiql: hasGraphiql(settings),
+          agentAddress: settings.servesMcp ? resourceOf(publicUrl, 'mcp') : undefined,
         }),
     }
   },

@@ -14,13 +14,16 @@ export interface ShellOptions {
   readonly shortBase: string
   readonly hasBundledCountries: boolean
   readonly hasGraphiql: boolean
+  /** Where agents connect; absent where they cannot. */
+  readonly agentAddress?: string | undefined
   /** Allows the styles that the application adds. It is new for each answer. */
   readonly nonce: string
 }
 
 /** The document in which the application starts. Until then it shows the outlines of what comes, without words. */
-export function shellPage({ lang, entry, basePath, shortBase, nonce, ...options }: ShellOptions): Page {
+export function shellPage({ lang, entry, basePath, shortBase, nonce, agentAddress, ...options }: ShellOptions): Page {
   const marks = [options.hasBundledCountries && ' data-bundled-countries', options.hasGraphiql && ' data-graphiql']
+  if (agentAddress !== undefined) marks.push(html` data-mcp="${agentAddress}"`)
   const pathOf = (file: string) => `${basePath}/app/${file}`
   const body = renderLayout({
     lang,

@@ -1,12 +1,15 @@
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
-import { minuteMs } from '../../../platform/shared/time.ts'
+import { hourMs, minuteMs } from '../../../platform/shared/time.ts'
 import { accountsModule } from '../accounts/index.ts'
 import { identityProvidersModule } from '../identity-providers/index.ts'
+import { deleteUnusedClients } from './apps/client-registration.ts'
+import { MetadataDocuments } from './apps/metadata-documents.ts'
 import { OAuthApp } from './apps/oauth-app.entity.ts'
 import { OAuthAppResolver, OAuthGrantResolver } from './apps/oauth-app.resolver.ts'
 import { OAuthAppService } from './apps/oauth-app.service.ts'
+import { oauthClientsMigration } from './apps/oauth-clients.migration.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantService, toGrant } from './apps/oauth-grant.service.ts'
 import { oauthSchema } from './oauth.schema.ts'
@@ -42,6 +45,7 @@ export const oauthModule = defineModule({
     }),
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
+  migrations: [oauthClientsMigration],
   uses: [accountsModule, identityProvidersModule],
   create(platform, { accountService, signInService }, { interactionLogins }): Module {
     const { orm, clock, keyring, settings } = platform
@@ -67,17 +71,25 @@ export const oauthModule = defineModule({
     )
     const endExpiredGrants = () =>
       orm.em.fork(withoutQueryLog()).transactional((em) => grantEnding.endExpired(em, clock.now()), withoutQueryLog())
-    let stopEnding: (() => Promise<void>) | undefined
+    const deleteUnused = () => deleteUnusedClients(orm.em.fork(), clock.now())
+    const stops: (() => Promise<void>)[] = []
     return {
       resolvers: [new OAuthAppResolver(appService, oauthGrantService), new OAuthGrantResolver(oauthGrantService)],
       runMaintenance: async () => {
         await endExpiredGrants()
         await deleteExpiredRecords(orm, clock)
+        await deleteUnused()
       },
       start: () => {
-        stopEnding = platform.background.recurringTasks.repeatEvery('end expired grants', endExpiredGrants, minuteMs)
+        const { recurringTasks } = platform.background
+        stops.push(
+          recurringTasks.repeatEvery('end expired grants', endExpiredGrants, minuteMs),
+          recurringTasks.repeatEvery('delete unused OAuth clients', deleteUnused, hourMs),
+        )
       },
-      stop: async () => stopEnding?.(),
+      stop: async () => {
+        await Promise.all(stops.map((stop) => stop()))
+      },
       addRoutes: (server) =>
         registerAuthorizationServer(server, {
           orm,
@@ -91,6 +103,13 @@ export const oauthModule = defineModule({
           loginProviders: settings.oidc.providers,
           interactionLogins,
           publicUrl: settings.publicUrl,
+          throttle: platform.limits.throttle,
+          oauthClients: settings.oauthClients,
+          documents: new MetadataDocuments({
+            httpClient: platform.outbound.httpClient,
+            clock,
+            rateLimits: settings.rateLimits,
+          }),
         }),
     }
   },

@@ -21,8 +21,13 @@ export class OAuthApp extends Node {
   @Field(() => ID, { description: 'Identifier of the application, such as `app_01k...`: its `client_id`.' })
   override id!: string
 
-  @ManyToOne(() => Account, { ref: true, deleteRule: 'cascade', index: false })
-  owner!: Ref<Account>
+  /** Null for an application that nobody of this installation has registered: see `clientUrl`. */
+  @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
+  owner: Ref<Account> | null = null
+
+  /** The address of its metadata document, which is its `client_id`; null for an application that was registered. */
+  @Property({ type: 'text', nullable: true })
+  clientUrl: string | null = null
 
   @Property({ type: 'text' })
   @Field(() => String, { description: 'Name shown on the consent page.' })

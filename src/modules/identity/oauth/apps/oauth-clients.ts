@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Orm } from '../../../../platform/database/database.ts'
 import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
@@ -58,7 +58,11 @@ export async function findClient(orm: Orm, clientId: string): Promise<AdapterPay
   if (!/^app_[0-9a-z]{1,60}$/.test(clientId)) return undefined
   const app = await orm.em
     .fork()
-    .findOne(OAuthApp, { id: clientId, owner: { suspendedAt: null } }, { populate: ['secretDigest'] })
+    .findOne(
+      OAuthApp,
+      { id: clientId, clientUrl: null, $or: [{ owner: null }, { owner: { suspendedAt: null } }] },
+      { populate: ['secretDigest'] },
+    )
   return app ? toClientMetadata(app) : undefined
 }
 
@@ -94,4 +98,34 @@ function toClientMetadata({ id, name, redirectUris, scopes, isPublic, secretDige
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: secretDigest ?? '' }),
   }
+}
+
+/**
+ * The id of the application with this `client_id`. An application with a metadata document has the address of the document as
+ * its `client_id`, and an id that follows from it.
+ */
+export function appIdOf(clientId: string): string {
+  return isDocumentAddress(clientId)
+    ? `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 40)}`
+    : clientId
+}
+
+/** Whether a `client_id` is the address of a metadata document. */
+export function isDocumentAddress(clientId: string): boolean {
+  return /^https:\/\//i.test(clientId)
+}
+
+/** The name that an application gives itself; without one, the host of its document. */
+export function clientNameOf({ clientId, clientName }: Pick<ClientMetadata, 'clientId' | 'clientName'>): string {
+  return clientName ?? findDocumentHost(clientId) ?? ''
+}
+
+interface ClientMetadata {
+  readonly clientId: string
+  readonly clientName?: string | undefined
+}
+
+/** The host that vouches for an application, by its metadata document; undefined for a registered one. */
+export function findDocumentHost(clientId: string): string | undefined {
+  return isDocumentAddress(clientId) ? URL.parse(clientId)?.host : undefined
 }

@@ -32,6 +32,8 @@ export interface WorkspaceOption {
 
 export interface ConsentPageOptions {
   readonly appName: string
+  /** The host of its metadata document, which nobody else can use; absent for an application that was registered. */
+  readonly appHost?: string | undefined
   readonly token: string
   readonly account: { readonly name: string; readonly email: string }
   readonly requestedScopes: readonly Scope[]
@@ -75,7 +77,7 @@ function renderChoice(
  */
 export function consentPage(
   lang: Language,
-  { appName, token, account, requestedScopes, destination, ...choice }: ConsentPageOptions,
+  { appName, appHost, token, account, requestedScopes, destination, ...choice }: ConsentPageOptions,
 ): Page {
   const t = translator(lang)
   const name = html`<span class="name" dir="auto">${appName}</span>`
@@ -85,6 +87,7 @@ export function consentPage(
     title: t('page.consent.tab'),
     csp: formPolicy,
     body: html`<h1>!${t.html('page.consent.question', { app: markup(name) })}</h1>
+!${appHost === undefined ? '' : html`<p>!${t.html('page.consent.host', { host: markup(html`<strong>${appHost}</strong>`) })}</p>`}
 <p>!${t.html('page.consent.account', { name: markup(html`<strong dir="auto">${account.name}</strong>`), email: account.email })}</p>
 <ul>
 !${requestedScopes.map((scope) => html`<li>${t(`page.scope.${scope}`)} <small>(${scope})</small></li>`)}

@@ -1,10 +1,12 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { errors, type Provider } from 'oidc-provider'
-import type { Scope } from '../../../../platform/auth/scopes.ts'
+import { parseScopes, type Scope } from '../../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { listMemberships, type Membership } from '../../workspaces/index.ts'
+import { OAuthApp } from '../apps/oauth-app.entity.ts'
+import { appIdOf, clientNameOf, isDocumentAddress } from '../apps/oauth-clients.ts'
 import type { GrantEnding } from '../server/grant-ending.ts'
 import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
 import { filterChosen, type WorkspaceChoice } from '../server/workspace-choice.ts'
@@ -13,7 +15,7 @@ import type { WorkspaceOption } from './consent-page.ts'
 /** The person who consents, and the application. */
 export interface Consent {
   readonly accountId: string
-  readonly appId: string
+  readonly clientId: string
 }
 
 /** The memberships of a person, by whether the application may use their workspaces. */
@@ -36,9 +38,9 @@ export class ConsentService {
    * The choices of the page. The workspaces of the latest grant to the application are marked; without a grant, the
    * personal workspace.
    */
-  async listOptions(em: EntityManager, { accountId, appId }: Consent): Promise<WorkspaceOption[]> {
+  async listOptions(em: EntityManager, { accountId, clientId }: Consent): Promise<WorkspaceOption[]> {
     const memberships = await listMemberships(em, accountId)
-    const where = { ...activeGrants(this.dependencies.clock.now()), account: accountId, app: appId }
+    const where = { ...activeGrants(this.dependencies.clock.now()), account: accountId, app: appIdOf(clientId) }
     const latest = await em.findOne(OAuthRecord, where, { orderBy: { createdAt: 'desc', digest: 'desc' } })
     const marked = new Set(filterChosen(latest?.payload ?? {}, memberships))
     return memberships.map((membership) => {
@@ -63,11 +65,13 @@ export class ConsentService {
 
   /** Saves a grant for these scopes and workspaces, for one resource or for the API. */
   async saveGrant(
-    { accountId, appId }: Consent,
+    em: EntityManager,
+    { accountId, clientId }: Consent,
     { scopes, resource }: { readonly scopes: readonly Scope[]; readonly resource: string | undefined },
     chosen: readonly Membership[],
   ): Promise<{ id: string; destroy(): Promise<void> }> {
-    const grant = new this.dependencies.provider.Grant({ accountId, clientId: appId })
+    await this.saveClient(em, clientId)
+    const grant = new this.dependencies.provider.Grant({ accountId, clientId })
     // The provider asks for the consent to both kinds of scopes.
     grant.addOIDCScope(scopes.join(' '))
     if (resource !== undefined) grant.addResourceScope(resource, scopes.join(' '))
@@ -82,7 +86,7 @@ export class ConsentService {
    */
   async endReplaced(
     em: EntityManager,
-    { accountId, appId }: Consent,
+    { accountId, clientId }: Consent,
     grantId: string,
     unchosen: readonly Membership[],
   ): Promise<void> {
@@ -93,7 +97,7 @@ export class ConsentService {
       // Two concurrent consents lock the same grants in the same order, so the second consent sees which grants the
       // first has ended.
       const options = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { digest: 'asc' }, refresh: true } as const
-      const where = { ...activeGrants(at), account: accountId, app: appId }
+      const where = { ...activeGrants(at), account: accountId, app: appIdOf(clientId) }
       const grants = await em.find(OAuthRecord, where, options)
       const isOwn = ({ digest }: OAuthRecord) => digest === digestSecret(grantId)
       if (!grants.some(isOwn)) throw new errors.InvalidGrant('another consent has replaced this one')
@@ -101,6 +105,33 @@ export class ConsentService {
       if (replaced.length === 0) return
       const describe = (name: string) => `other workspaces were chosen for "${name}"`
       await grantEnding.end(em, { digest: replaced.map(({ digest }) => digest) }, { actor: accountId, describe, at })
+    })
+  }
+
+  /**
+   * Stores an application with a metadata document as it is now, for the grant that follows. The name that the person has read
+   * stays in the list of grants.
+   */
+  private async saveClient(em: EntityManager, clientId: string): Promise<void> {
+    const { provider, clock } = this.dependencies
+    const client = isDocumentAddress(clientId) ? await provider.Client.find(clientId) : undefined
+    if (!client) return
+    const now = clock.now()
+    const app = {
+      id: appIdOf(clientId),
+      owner: null,
+      clientUrl: clientId,
+      name: clientNameOf(client),
+      redirectUris: [...(client.redirectUris ?? [])],
+      scopes: parseScopes((client.scope ?? '').split(' ')),
+      isPublic: true,
+      secretDigest: null,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await em.upsert(OAuthApp, app, {
+      onConflictFields: ['id'],
+      onConflictMergeFields: ['name', 'redirectUris', 'scopes', 'updatedAt'],
     })
   }
 }

@@ -23,8 +23,7 @@ import { continuePage } from './consent-page.ts'
 import { sendExpiredPage } from './error-pages.ts'
 import {
   findLogin,
-  findRequestedScopes,
-  findResource,
+  findRequest,
   type Interaction,
   type InteractionRequest,
   isInteractionExpired,
@@ -225,11 +224,7 @@ export class InteractionController {
     if (!choice) return sendPage(reply, await this.pages.createConsentPage(request, interaction, account, true))
     const consent = toConsent(interaction, account)
     try {
-      const grant = await consents.saveGrant(
-        consent,
-        { scopes: findRequestedScopes(interaction), resource: findResource(interaction) },
-        choice.chosen,
-      )
+      const grant = await consents.saveGrant(em, consent, findRequest(interaction), choice.chosen)
       // A new password ends all grants that exist. If it came after the page was read, it has missed this grant.
       if (!(await this.findAccount(request, interaction))) {
         await grant.destroy()

@@ -12,6 +12,7 @@ import {
   renderProviderLinks,
   type SignInService,
 } from '../../accounts/index.ts'
+import { clientNameOf, findDocumentHost } from '../apps/oauth-clients.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import type { ConsentService } from './consent.service.ts'
 import { consentPage, toRedirectDestination } from './consent-page.ts'
@@ -63,6 +64,7 @@ export class InteractionPages {
     const { consents, formTokens } = this.dependencies
     return consentPage(requestLanguage(request), {
       appName: await this.findAppName(interaction),
+      appHost: findDocumentHost(String(interaction.params.client_id)),
       token: formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
@@ -102,6 +104,6 @@ export class InteractionPages {
 
   private async findAppName({ params }: Interaction): Promise<string> {
     const client = await this.dependencies.provider.Client.find(String(params.client_id))
-    return client?.clientName ?? ''
+    return client ? clientNameOf(client) : ''
   }
 }

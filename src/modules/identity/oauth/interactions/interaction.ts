@@ -27,13 +27,14 @@ export function findRequestedScopes({ params }: Interaction): Scope[] {
 
 /** The person who decides in this interaction, and the application. */
 export function toConsent({ params }: Interaction, { id }: Account): Consent {
-  return { accountId: id, appId: String(params.client_id) }
+  return { accountId: id, clientId: String(params.client_id) }
 }
 
-/** The resource that the application asks for; undefined for the API. */
-export function findResource({ params: { resource } }: Interaction): string | undefined {
-  const [first] = [resource].flat()
-  return typeof first === 'string' ? first : undefined
+/** What the application asks for: scopes, and the resource; undefined for the API. */
+export function findRequest(interaction: Interaction): { scopes: Scope[]; resource: string | undefined } {
+  const [resource] = [interaction.params.resource].flat()
+  const scopes = findRequestedScopes(interaction)
+  return { scopes, resource: typeof resource === 'string' ? resource : undefined }
 }
 
 /** Whether the browser has no such interaction, or its account or application no longer exists. */

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import type { Settings } from '../../../../config.ts'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
 import type { FormMutations } from '../../../../platform/graphql/form-mutations.ts'
+import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import { registerScope } from '../../../../platform/http/http-server.ts'
 import { trimEndOf } from '../../../../platform/shared/text/trim-end.ts'
 import { acceptForms } from '../../../../platform/web/form-bodies.ts'
@@ -11,19 +13,23 @@ import { FormTokens } from '../../../../platform/web/form-tokens.ts'
 import { rejectOtherMethods } from '../../../../platform/web/reject-other-methods.ts'
 import type { AccountService, LoginProvider, SignInService } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
+import { registrationPath, serveClientRegistration } from '../apps/client-registration.ts'
 import { ConsentService } from '../interactions/consent.service.ts'
 import type { InteractionRequest } from '../interactions/interaction.ts'
 import { InteractionController } from '../interactions/interaction-controller.ts'
 import { handleServerErrors, sendErrorPage, sendOAuthError } from './error-responses.ts'
 import { OAuthAddresses } from './oauth-addresses.ts'
-import { createProvider, type ProviderDependencies } from './provider.ts'
+import { createProvider, type ProviderDependencies, type ProviderRequest } from './provider.ts'
 import { redirectToPublicHost, rejectCrossSiteForm, rejectMalformedQuery, rejectOtherHosts } from './request-guards.ts'
 
 /**
  * The server metadata of RFC 8414, with the `iss` parameter of RFC 9207. It replaces the metadata of the provider, which
  * lists features that are disabled.
  */
-function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string, unknown>> {
+function buildServerMetadata(
+  addresses: OAuthAddresses,
+  clients: Settings['oauthClients'],
+): Readonly<Record<string, unknown>> {
   const secretMethods = ['client_secret_basic', 'client_secret_post']
   return {
     issuer: addresses.issuer,
@@ -41,11 +47,14 @@ function buildServerMetadata(addresses: OAuthAddresses): Readonly<Record<string,
     introspection_endpoint_auth_methods_supported: secretMethods,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: clients !== 'registered',
+    ...(clients === 'open' && { registration_endpoint: addresses.urlOf(registrationPath) }),
   }
 }
 
 interface AuthorizationServerDependencies extends Omit<ProviderDependencies, 'addresses'> {
   readonly publicUrl: string
+  readonly throttle: Throttle
   readonly accountService: AccountService
   readonly signInService: SignInService
   readonly formMutations: FormMutations
@@ -58,6 +67,7 @@ export async function registerAuthorizationServer(
   server: FastifyInstance,
   {
     publicUrl,
+    throttle,
     accountService,
     signInService,
     formMutations,
@@ -81,14 +91,15 @@ export async function registerAuthorizationServer(
   })
   await registerScope(server, async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
-    registerMetadata(scope, addresses)
+    registerMetadata(scope, addresses, dependencies.oauthClients)
+    if (dependencies.oauthClients === 'open') serveClientRegistration(scope, throttle)
     await registerScope(scope, async (inner) => registerProviderEndpoints(inner, provider, addresses))
     await registerScope(scope, async (inner) => registerInteractionPages(inner, interactions))
   })
 }
 
-function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses): void {
-  const metadata = buildServerMetadata(addresses)
+function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses, clients: Settings['oauthClients']): void {
+  const metadata = buildServerMetadata(addresses, clients)
   const url = '/.well-known/oauth-authorization-server'
   // Browser applications read the metadata from their own origin.
   scope.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
@@ -130,8 +141,9 @@ function createProviderHandler(provider: Provider, { scheme, host }: OAuthAddres
   const handle = provider.callback()
   const logs = new WeakMap<IncomingMessage, FastifyBaseLogger>()
   handleServerErrors(provider, (request) => logs.get(request))
-  return async ({ raw, log }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async ({ raw, log, clientAddress }: FastifyRequest, reply: FastifyReply): Promise<void> => {
     logs.set(raw, log)
+    Object.assign(raw, { clientAddress } satisfies ProviderRequest)
     // A hijacked reply skips the `onSend` hooks and its headers, so the headers are copied here.
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {

@@ -3,7 +3,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
-import { findClient } from '../apps/oauth-clients.ts'
+import { appIdOf, findClient, isDocumentAddress } from '../apps/oauth-clients.ts'
 import type { GrantEnding } from './grant-ending.ts'
 import { OAuthRecord } from './oauth-record.entity.ts'
 
@@ -55,7 +55,7 @@ class OAuthRecordAdapter implements Adapter {
       ...this.keyOf(id),
       payload: Object.fromEntries(storedFields),
       account: findAccountId(payload),
-      app: payload.clientId ?? payload.params?.client_id ?? null,
+      app: this.findAppId(payload),
       grantDigest: payload.grantId === undefined ? null : digestSecret(payload.grantId),
       expiresAt: new Date(now.getTime() + ttlSeconds * secondMs),
       createdAt: now,
@@ -126,6 +126,13 @@ class OAuthRecordAdapter implements Adapter {
 
   /** Only the device flow needs it, and it is disabled. */
   async findByUserCode(): Promise<undefined> {}
+
+  /** An application with a metadata document is stored with its first grant, so that a stranger stores none. */
+  private findAppId({ clientId, params }: AdapterPayload): string | null {
+    const id = clientId ?? (params?.client_id as string | undefined)
+    if (id === undefined || (this.model === 'Interaction' && isDocumentAddress(id))) return null
+    return appIdOf(id)
+  }
 
   private canBeRepeated(consumedAt: Date): boolean {
     return this.model === 'RefreshToken' && this.clock.now().getTime() - consumedAt.getTime() < refreshRepeatMs

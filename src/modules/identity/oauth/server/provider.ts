@@ -7,12 +7,14 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
+import type { Settings } from '../../../../config.ts'
 import { allScopes } from '../../../../platform/auth/scopes.ts'
 import { audienceOf } from '../../../../platform/auth/token-audience.ts'
 import type { Orm } from '../../../../platform/database/database.ts'
 import type { Keyring } from '../../../../platform/shared/keyring.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { Account } from '../../accounts/index.ts'
+import { documentLifetime, type MetadataDocuments } from '../apps/metadata-documents.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
 import { renderError } from './error-responses.ts'
 import type { GrantEnding } from './grant-ending.ts'
@@ -129,14 +131,28 @@ export interface ProviderDependencies {
   readonly clock: Clock
   readonly addresses: OAuthAddresses
   readonly grantEnding: GrantEnding
+  readonly documents: MetadataDocuments
+  readonly oauthClients: Settings['oauthClients']
+}
+
+/** A request as the provider gets it. */
+export interface ProviderRequest {
+  /** The network address of the client. */
+  readonly clientAddress: string
 }
 
 /** Creates the authorization server. Every setting is explicit, because the defaults of oidc-provider suit OpenID Connect. */
 export function createProvider(dependencies: ProviderDependencies): Provider {
-  const { orm, keyring, secrets, clock, addresses, grantEnding } = dependencies
+  const { orm, keyring, secrets, clock, addresses, grantEnding, documents, oauthClients } = dependencies
   const provider = new Provider(addresses.issuer, {
     ...fixedSettings,
-    features: { ...fixedSettings.features, resourceIndicators: resourceIndicatorsOf(addresses) },
+    features: {
+      ...fixedSettings.features,
+      resourceIndicators: resourceIndicatorsOf(addresses),
+      ...(oauthClients !== 'registered' && { clientIdMetadataDocument: metadataDocumentsOf(documents) }),
+    },
+    fetch: (url) => documents.fetch(String(url)),
+    fetchResponseBodyLimits: {},
     adapter: createAdapterFactory(orm, clock, grantEnding),
     cookies: createCookieOptions(keyring, addresses),
     interactions: { policy: createPromptPolicy(orm), url: (_ctx, { uid }) => addresses.interactionUrl(uid) },
@@ -173,6 +189,20 @@ function resourceIndicatorsOf({ issuer }: OAuthAddresses) {
       const isSingle = !Array.isArray(requested) || requested.length === 1
       if (!isSingle || !audienceOf(issuer, resource)) throw new errors.InvalidTarget()
       return { scope: [...allScopes].join(' '), audience: resource, accessTokenFormat: 'opaque' as const }
+    },
+  }
+}
+
+/** Applications whose `client_id` is the address of their metadata document. `ack` accepts that the specification is a draft. */
+function metadataDocumentsOf(documents: MetadataDocuments) {
+  return {
+    enabled: true,
+    ack: 'draft-02' as const,
+    cacheDuration: documentLifetime,
+    allowFetch: async (ctx: KoaContextWithOIDC | undefined, clientId: string) => {
+      const { clientAddress } = (ctx?.req ?? {}) as Partial<ProviderRequest>
+      documents.assertAllowed(clientId, clientAddress)
+      return true
     },
   }
 }
