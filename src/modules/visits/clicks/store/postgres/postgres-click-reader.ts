@@ -6,8 +6,7 @@ import type { ClickReader } from '../click-store.ts'
 import { countClicks } from './counting/count-clicks.ts'
 import { readHistory } from './counting/history.queries.ts'
 import { countLinks, findClickedWorkspaces, findFirstHours } from './counting/link-count.queries.ts'
-import { countWorkspaceClicks } from './counting/workspace-click-count.queries.ts'
-import { findWholeWorkspace } from './counting/workspace-history.queries.ts'
+import { findSummedWorkspace } from './counting/workspace-history.queries.ts'
 import { readCommittedClicks } from './listing/click-feed.queries.ts'
 import {
   countClicksByCountry,
@@ -55,13 +54,28 @@ export class PostgresClickReader implements ClickReader {
     // Clicks are found by their transactions.
   }
 
-  /** Counts by the rollups if all clicks of a workspace, or all in a period, are selected. Otherwise one by one. */
+  /** Counts the clicks of a whole workspace without filters by its rollups, unless some are deleted. Otherwise one by one. */
   async countListed(em: EntityManager, selection: ClickSelection, isPerLink: boolean): Promise<Map<string, number>> {
-    const isFiltered = isPerLink || Object.keys(selection.filters).length > 0
-    const workspaceId = isFiltered ? undefined : findWholeWorkspace(selection.scope)
-    const total = workspaceId && (await countWorkspaceClicks(em, selection, workspaceId))
-    if (typeof total === 'number') return new Map([['', total]])
+    const canSum = !isPerLink && Object.keys(selection.filters).length === 0
+    const total = canSum ? await this.inSnapshot(em, (inner) => sumStoredClicks(inner, selection)) : null
+    if (total !== null) return new Map([['', total]])
     const counts = await countClicksByLink(em, selection)
     return isPerLink ? counts : new Map([['', [...counts.values()].reduce((sum, count) => sum + count, 0)]])
   }
+}
+
+/** Null when the rollups of the workspace do not have exactly the clicks that are stored. */
+async function sumStoredClicks(em: EntityManager, selection: ClickSelection): Promise<number | null> {
+  const { scope, range } = selection
+  if (!(await findSummedWorkspace(em, scope))) return null
+  const [history] = await readHistory(em, scope, { isPerLink: false, includeBots: true })
+  if (history?.deleted && (range.from ?? 0) < history.deleted.to) return null
+  const { rows } = await countClicks(em, {
+    ...selection,
+    isPerLink: false,
+    groupings: ['total'],
+    series: [],
+    limit: null,
+  })
+  return rows.find(({ grouping }) => grouping === 'total')?.clicks ?? 0
 }

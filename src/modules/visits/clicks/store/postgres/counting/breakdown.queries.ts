@@ -8,7 +8,7 @@ const groupedValueSql = `case ${Object.entries(minShownClicks)
   .join(' ')} else value end`
 
 /**
- * The table `ranked_value`: the values of each breakdown as they are shown, and the links, with their rank. All
+ * The table `ranked_value`: the values of each breakdown as they are shown, with their rank. All
  * grouping happens before the ranking, so that an answer with fewer rows is the beginning of an answer with more rows.
  */
 export const rankedValueSql = (names: readonly Dimension[]) => `
@@ -33,9 +33,7 @@ export const rankedValueSql = (names: readonly Dimension[]) => `
     shown_value as (
       select key, dimension, case when value = '${unknownValue}' then value else ${groupedValueSql} end as value, clicks
         from merged_value
-       where clicks > 0
-      union all
-      select key, dimension, value, clicks from metric where dimension = 'link' and clicks > 0),
+       where clicks > 0),
     ranked_value as (
       select key, dimension, value, sum(clicks)::float8 as clicks,
              row_number() over (partition by key, dimension order by sum(clicks) desc, value collate "C") as rank

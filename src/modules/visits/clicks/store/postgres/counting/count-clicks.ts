@@ -3,7 +3,8 @@ import { largestAlignedSpan } from '../../../time-range.ts'
 import type { BucketSeries, ClickCounts, CountQuery, VisitorSource } from '../../click-query.ts'
 import { countRowsInRange, queryMetrics } from './count.queries.ts'
 import { type CountPlan, planCount } from './count-plan.ts'
-import type { LinkSelection, SeriesBounds } from './link-selection.queries.ts'
+import { createLinkSource } from './link-metric.queries.ts'
+import type { MetricSource, SeriesBounds } from './metric-source.ts'
 import { findWholeWorkspace } from './workspace-history.queries.ts'
 import { createWorkspaceSource } from './workspace-metric.queries.ts'
 
@@ -23,12 +24,12 @@ export async function countClicks(em: EntityManager, query: CountQuery): Promise
     query,
     series.every(({ span }) => span !== null),
   )
-  const selection = selectLinks(query, plan)
-  const bucketVisitors = await chooseVisitorSources(em, plan, selection, series)
+  const source = chooseSource(query, plan)
+  const bucketVisitors = await chooseVisitorSources(em, plan, source, series)
   const bounds = series
     .filter(({ starts }) => starts.length > 0)
     .map(({ key, starts, span }) => ({ key, bounds: starts, span, visitorSource: bucketVisitors.get(key) ?? null }))
-  const rows = await queryMetrics(em, plan, selection, bounds)
+  const rows = await queryMetrics(em, plan, source, bounds, !query.isPerLink)
   return { rows, totalDays: plan.days, bucketVisitors }
 }
 
@@ -37,10 +38,10 @@ function findSpan({ starts, firstClick }: BucketSeries) {
   return firstClick === null ? 'day' : largestAlignedSpan(starts, firstClick)
 }
 
-/** Reads the rollups of a workspace if they have the answer. They do not have all of its links. */
-function selectLinks({ scope, isPerLink, limit }: CountQuery, { clauses }: CountPlan): LinkSelection {
-  const workspaceId = isPerLink || limit === null || clauses.length > 0 ? undefined : findWholeWorkspace(scope)
-  return { ...scope, isCombined: !isPerLink, ...(workspaceId && { source: createWorkspaceSource(workspaceId) }) }
+/** The rollups of a workspace have no filters. */
+function chooseSource({ scope, isPerLink }: CountQuery, { clauses }: CountPlan): MetricSource {
+  const workspaceId = isPerLink || clauses.length > 0 ? undefined : findWholeWorkspace(scope)
+  return workspaceId ? createWorkspaceSource(workspaceId) : createLinkSource(scope, !isPerLink)
 }
 
 /**
@@ -51,13 +52,13 @@ function selectLinks({ scope, isPerLink, limit }: CountQuery, { clauses }: Count
 async function chooseVisitorSources(
   em: EntityManager,
   plan: CountPlan,
-  selection: LinkSelection,
+  source: MetricSource,
   series: readonly SpannedSeries[],
 ): Promise<Map<string, VisitorSource>> {
   const sources = new Map<string, VisitorSource>(series.map(({ key }) => [key, 'days']))
   const others = series.filter(({ span }) => span !== 'day')
   if (others.length === 0) return sources
-  const clicksByKey = await (selection.source?.countRows(em, plan) ?? countRowsInRange(em, plan, selection))
+  const clicksByKey = await countRowsInRange(em, plan, source)
   const sizes = others.map(({ key }) => ({ key, clicks: clicksByKey.get(key) ?? 0 }))
   let clicksBefore = 0
   for (const { key, clicks } of sizes.toSorted((a, b) => a.clicks - b.clicks)) {

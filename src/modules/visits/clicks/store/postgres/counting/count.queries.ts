@@ -5,8 +5,8 @@ import { unidentifiedDimension } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import { rankedValueSql } from './breakdown.queries.ts'
 import type { CountPlan } from './count-plan.ts'
-import { createBinder, type LinkSelection, type SeriesBounds, selectedLinkSql } from './link-selection.queries.ts'
 import { betweenSql, countedMetricSql, daySpanSql } from './metric.queries.ts'
+import { createBinder, type MetricSource, type SeriesBounds } from './metric-source.ts'
 
 // Raw SQL, because metrics are counted in one statement (metric.queries.ts).
 
@@ -17,35 +17,33 @@ import { betweenSql, countedMetricSql, daySpanSql } from './metric.queries.ts'
 export async function countRowsInRange(
   em: EntityManager,
   { range, wholeDays }: CountPlan,
-  selection: LinkSelection,
+  source: MetricSource,
 ): Promise<Map<string, number>> {
   const { values, bind } = createBinder()
-  const linksSql = selectedLinkSql(selection, bind)
-  const daysSql = wholeDays ? [daySpanSql(wholeDays, bind)] : []
-  const edges = wholeDays ? findEdges(range, wholeDays) : [range]
-  const edgesSql = edges.map(({ from, to }) => {
+  const linksSql = source.selectedLinksSql([], bind)
+  const edges = (wholeDays ? findEdges(range, wholeDays) : [range]).map(({ from, to }) => () => {
     const quarters = { from: from && startOfQuarter(from), to }
     return `span = 'quarter' and ${betweenSql('starts_at', quarters, bind)}`
   })
+  const spans = [...(wholeDays ? [() => daySpanSql(wholeDays, bind)] : []), ...edges]
+  const foldedSql = spans.map(
+    (spanSql) => `
+       select key, clicks + bot_clicks as rows
+         from ${source.rollupsSql(bind)}
+        where dimension = 'total' and ${spanSql()}
+       union all`,
+  )
   const rows = await em.execute<{ key: string; rows: number }[]>(
     `with ${linksSql},
      unfolded as materialized (
        select url_id, created_at from click where ${isUnfoldedSql}),
      row_count as (
-       ${[...daysSql, ...edgesSql]
-         .map(
-           (condition) => `
-       select url_id, clicks + bot_clicks as rows
-         from selected_link
-         join click_rollup on url_id = selected_link.id
-        where dimension = 'total' and ${condition}
-       union all`,
-         )
-         .join('')}
-       select url_id, 1
+       ${foldedSql.join('')}
+       select key, 1
          from unfolded
-        where ${betweenSql('created_at', range, bind)} and url_id in (select id from selected_link))
-     select key, sum(rows)::float8 as rows from row_count join selected_link on id = url_id group by key`,
+         join selected_link on id = url_id
+        where ${betweenSql('created_at', range, bind)})
+     select key, sum(rows)::float8 as rows from row_count group by key`,
     values,
   )
   return new Map(rows.map(({ key, rows: count }) => [key, count]))
@@ -58,17 +56,25 @@ export async function countRowsInRange(
 export function queryMetrics(
   em: EntityManager,
   plan: CountPlan,
-  selection: LinkSelection,
+  source: MetricSource,
   series: readonly SeriesBounds[],
+  hasLinks: boolean,
 ): Promise<CountRow[]> {
   const { values, bind } = createBinder()
   const { groupings, limit } = plan
   const sql = `
-    with ${countedMetricSql(plan, selection, series, bind)},
+    with ${countedMetricSql(plan, source, series, hasLinks, bind)},
     ${rankedValueSql(dimensionNames.filter((name) => groupings.includes(name)))}
     select key, dimension as grouping, value, clicks, bot_clicks as "botClicks", visitors, last_at as "lastAt", 0 as rank
       from metric
      where dimension in ('total', 'bucket', '${unidentifiedDimension}')
+    union all
+    select key, dimension, value, clicks, 0, 0, null, row_number() over (order by clicks desc, value collate "C")
+      from (select key, dimension, value, clicks
+              from metric
+             where dimension = 'link' and clicks > 0
+             order by clicks desc, value collate "C"
+             ${limit === null ? '' : `limit ${bind(limit)}`}) as top_link
     union all
     select key, dimension, value, clicks, 0, 0, null, rank
       from ranked_value

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../../../../../platform/database/database
 import type { ClickHistory, DeletedPeriod, LinkScope } from '../../click-query.ts'
 import { buildLinkClause } from '../../link-scope.queries.ts'
 import { spanStartSql } from '../rollups/dimensions.queries.ts'
-import { findWholeWorkspace, findWorkspaceHistory, type HistoryRow } from './workspace-history.queries.ts'
+import { findSummedWorkspace, findWorkspaceHistory, type HistoryRow } from './workspace-history.queries.ts'
 
 // Raw SQL, because the first click of each link is the first entry of two indexes, read in one statement for all links.
 
@@ -17,7 +17,7 @@ export async function readHistory(
   scope: LinkScope,
   { isPerLink, includeBots }: HistoryOptions,
 ): Promise<ClickHistory[]> {
-  const workspaceId = isPerLink ? undefined : findWholeWorkspace(scope)
+  const workspaceId = isPerLink ? undefined : await findSummedWorkspace(em, scope)
   if (workspaceId) return [toHistory('', [await findWorkspaceHistory(em, workspaceId, includeBots)])]
   const links = buildLinkClause(scope)
   const rows = await em.execute<LinkHistoryRow[]>(linkHistorySql(includeBots, links.sql), links.values)

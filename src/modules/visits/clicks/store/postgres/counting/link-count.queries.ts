@@ -4,7 +4,7 @@ import { dayMs } from '../../../../../../platform/shared/time.ts'
 import type { LinkCount, LinkCountQuery } from '../../click-query.ts'
 import { dimensions, spanStartSql, utcDaySql } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
-import { type Bind, createBinder } from './link-selection.queries.ts'
+import { type Bind, createBinder } from './metric-source.ts'
 
 // Raw SQL, because the clicks that are not folded are added to the rollups in one statement, so in one snapshot: every click
 // counts once. The counts of a link are one row, because a link may have very many.

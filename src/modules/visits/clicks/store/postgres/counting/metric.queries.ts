@@ -7,31 +7,27 @@ import {
 } from '../rollups/dimensions.queries.ts'
 import { isUnfoldedSql } from '../rollups/watermark.queries.ts'
 import type { CountPlan } from './count-plan.ts'
-import { type Bind, bindAll, type LinkSelection, type SeriesBounds, selectedLinkSql } from './link-selection.queries.ts'
+import { type Bind, bindAll, type MetricSource, type SeriesBounds } from './metric-source.ts'
 
 // Raw SQL, because rollups and unfolded clicks are added in one statement, so in one snapshot: every click counts once.
-// Sums are float8, which is exact up to 2^53 and which JavaScript reads as a number.
+// Sums are float8, which is exact up to 2^53, which JavaScript reads as a number, and which is quicker than a sum of bigint.
 
-/** The table `metric`, and all that it is computed from. */
+/** The table `metric`, and all that it is computed from. With `hasLinks`, links are a dimension. */
 export function countedMetricSql(
-  query: CountPlan,
-  selection: LinkSelection,
+  plan: CountPlan,
+  source: MetricSource,
   series: readonly SeriesBounds[],
+  hasLinks: boolean,
   bind: Bind,
 ): string {
-  const links = selection.source
-    ? selection.source.selectedLinksSql(
-        query.days && !countsVisits(series) ? findEdges(query.range, query.days) : [query.range],
-        bind,
-      )
-    : selectedLinkSql(selection, bind)
-  return `${links},
+  const { range, days } = plan
+  return `${source.selectedLinksSql(days && !countsVisits(series) ? findEdges(range, days) : [range], bind)},
     series as materialized (
       select value->>'key' as key, value->>'span' as span, value->>'visitorSource' as visitor_source,
              array(select jsonb_array_elements_text(value->'bounds')::timestamptz) as bounds
         from jsonb_array_elements(${bind(JSON.stringify(series))}::jsonb)),
-    ${singleClickSql(query, bind)},
-    ${metricSql(query, selection, series, bind)}`
+    ${singleClickSql(plan, bind)},
+    ${metricSql(plan, source, series, hasLinks, bind)}`
 }
 
 /** Whether the visitors of buckets are counted from single clicks. */
@@ -130,12 +126,13 @@ const clickCountSql = `click_count as materialized (
        group by key, ${dimensionColumns})`
 
 function metricSql(
-  query: CountPlan,
-  { isCombined, source }: LinkSelection,
+  plan: CountPlan,
+  source: MetricSource,
   series: readonly SeriesBounds[],
+  hasLinks: boolean,
   bind: Bind,
 ): string {
-  const { range, days, includeBots } = query
+  const { range, days, includeBots } = plan
   const bucketVisits = countsVisits(series) && days ? `${bucketVisitSql(range, bind)},` : ''
   const bucketCounts = days
     ? `select key, 'bucket', bucket::text, 0, 0, count(*), null from bucket_visit group by key, bucket`
@@ -143,12 +140,11 @@ function metricSql(
         from visit_count
         join series using (key)
        where visitor_source = 'clicks'`
-  const folded = days && (source ? source.foldedSql(query, days, bind) : linksFoldedSql(query, days, isCombined, bind))
-  const clickCountsOfLinks = folded && source ? '' : linkCountSql(isCombined, 'click_count')
+  const folded = days && source.foldedSql(plan, days, series, bind)
   return `${visitCountSql},
     ${clickCountSql},
     ${bucketVisits}
-    ${folded ? `${folded.tables},` : ''}
+    ${folded ? folded.tables.map((table) => `${table},`).join('') : ''}
     dimension_count as (
       select key, 'total' as dimension, '' as value, clicks, bot_clicks, visitors, last_at from click_count
       union all
@@ -156,12 +152,7 @@ function metricSql(
              null::timestamptz
         from click_count
         join series using (key)
-      ${
-        countsVisits(series)
-          ? `union all
-      ${bucketCounts}`
-          : ''
-      }
+      ${countsVisits(series) ? `union all ${bucketCounts}` : ''}
       union all
       select key, '${unidentifiedDimension}', '', count(*), 0, 0, null
         from single_click
@@ -172,47 +163,23 @@ function metricSql(
         from combination
        cross join lateral ${dimensionValuesSql}
        where value is not null
-      ${clickCountsOfLinks}
-      ${folded ? folded.counts : ''}),
+      ${hasLinks ? linkCountSql('click_count') : ''}
+      ${folded ? `union all ${folded.counts}` : ''}),
     metric as (
-      select key, dimension, value, (sum(clicks${includeBots ? ' + bot_clicks' : ''}))::float8 as clicks,
-             sum(bot_clicks)::float8 as bot_clicks, sum(visitors)::float8 as visitors, max(last_at) as last_at
+      select key, dimension, value, sum((clicks${includeBots ? ' + bot_clicks' : ''})::float8) as clicks,
+             sum(bot_clicks::float8) as bot_clicks, sum(visitors::float8) as visitors, max(last_at) as last_at
         from dimension_count
-       where ${isCountedSql(query)}
+       where ${isCountedSql(plan)}
        group by key, dimension, value)`
 }
 
 /** Whether a dimension is counted. The total is, for values that are unknown and for links. */
-const isCountedSql = ({ groupings }: CountPlan) =>
+export const isCountedSql = ({ groupings }: CountPlan) =>
   `dimension = any('{${[...new Set(['total', unidentifiedDimension, ...groupings])].join()}}')`
 
-/** The rollups of the days of each link; Without a bound, the rollups of the whole time. */
-function linksFoldedSql(query: CountPlan, days: TimeRange, isCombined: boolean, bind: Bind) {
-  const tables = `folded as materialized (
-      select key, url_id, dimension, value, clicks, bot_clicks, case when is_private then 0 else visitors end as visitors,
-             last_at, is_private
-        from selected_link
-        join click_rollup on url_id = selected_link.id
-       where ${daySpanSql(days, bind)} and ${isCountedSql(query)})`
-  const counts = `union all
-      select key, dimension, value, clicks, bot_clicks, visitors, last_at
-        from folded
-       where dimension <> '${unidentifiedDimension}' or not is_private
-      union all
-      select key, '${unidentifiedDimension}', '', clicks, 0, 0, null from folded where dimension = 'total' and is_private
-      ${linkCountSql(isCombined, `folded where dimension = 'total'`)}
-      union all
-      select key, 'bucket', width_bucket(starts_at, bounds)::text, clicks, bot_clicks,
-             case when visitor_source = 'days' and not is_private then visitors else 0 end, null
-        from selected_link
-        join series using (key)
-        join click_rollup as rollup on url_id = selected_link.id
-       where rollup.span = series.span and dimension = 'total' and ${betweenSql('starts_at', days, bind)}`
-  return { tables, counts }
-}
-
-const linkCountSql = (isCombined: boolean, table: string) =>
-  isCombined ? `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${table}` : ''
+/** Rows for `dimension_count` that count links, given a table of their counts. */
+export const linkCountSql = (table: string) =>
+  `union all select key, 'link', url_id, clicks, bot_clicks, 0, null from ${table}`
 
 /** The rollups that cover these days. */
 export function daySpanSql(days: TimeRange, bind: Bind): string {
