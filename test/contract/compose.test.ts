@@ -215,7 +215,7 @@ describe('make-secrets.sh', () => {
         name,
         String(value)
           .replace(/\$\{PUBLIC_HOST[^}]*\}/, 'go.example.com')
-          .replace('${CLICKS_URL_FILE:-}', '/run/secrets/clicks_url')
+          .replace(/\$\{CLICKS_URL_FILE[^}]*\}/, '/run/secrets/clicks_url')
           .replace('/run/secrets', resolve(copy, 'secrets')),
       ]),
     )

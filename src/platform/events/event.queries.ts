@@ -73,6 +73,15 @@ export function firstSubscribedTxSql(...kinds: readonly SubscribableEventKind[])
   return `select min(since_tx) as tx from event_interest where kind in ('${kinds.join("', '")}')`
 }
 
+/**
+ * A query of who subscribes to kinds of events in workspaces, which are its value, a JSON array. `subject` is the id of a link, or
+ * empty for all links.
+ */
+export const subscribersInSql = (...kinds: readonly SubscribableEventKind[]) => `
+  select distinct kind, workspace_id as "workspaceId", link_id as subject
+    from event_interest
+   where kind in ('${kinds.join("', '")}') and workspace_id in (select jsonb_array_elements_text(?::jsonb))`
+
 /** A condition on `link`: whether a listener subscribes to its events of a kind that a transaction has caused. */
 export function isSubscribedSql(kind: SubscribableEventKind, tx: string): string {
   return `exists (

@@ -15,9 +15,9 @@ export async function grantClicks(
   { skipsLocked = false }: { readonly skipsLocked?: boolean } = {},
 ): Promise<Grant[]> {
   const linkIds = [...new Set(clicks.map(({ url_id }) => url_id))]
-  const asked = clicks.map(({ id, url_id }, position) => ({ id, url_id, position }))
+  const batch = clicks.map(({ id, url_id }, position) => ({ id, url_id, position }))
   const statement = skipsLocked ? grantUnlocked : grantAll
-  const values = [JSON.stringify(asked), `{${linkIds.map((id) => `"${id}"`).join(',')}}`]
+  const values = [JSON.stringify(batch), `{${linkIds.map((id) => `"${id}"`).join(',')}}`]
   const rows = await client.query<{ position: number; is_locked: boolean }>(statement, values)
   const grants: Grant[] = clicks.map(() => 'granted')
   for (const { position, is_locked } of rows) grants[position] = is_locked ? 'locked' : 'refused'

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
 import { addToHistogramSql, bucketSql } from '../../../../../../platform/database/duration-histogram.queries.ts'
 import { executeUnlogged } from '../../../../../../platform/database/statements.ts'
+import { subscribersInSql } from '../../../../../../platform/events/event.queries.ts'
 
 // Raw SQL, because each function is one statement for all clicks of a batch.
 
@@ -24,9 +25,7 @@ export function findInterests(
 }
 
 const interestsSql = `
-  select distinct kind, workspace_id as "workspaceId", link_id as subject
-    from event_interest
-   where kind in ('link.clicked', 'qr.scanned') and workspace_id in (select jsonb_array_elements_text(?::jsonb))
+  ${subscribersInSql('link.clicked', 'qr.scanned')}
   union all
   select 'live', '', subject_id
     from click_feed_interest
