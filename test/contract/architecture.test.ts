@@ -91,10 +91,10 @@ describe('the settings', () => {
   it('import nothing but one another, so that everything may import them', () => {
     const settings = sources.filter(({ path }) => /^src\/config(\/|\.ts$)/.test(path))
     expect(settings.length).toBeGreaterThan(5)
-    const outward = settings.flatMap(({ path, imports }) =>
+    const upward = settings.flatMap(({ path, imports }) =>
       imports.filter((file) => !file.startsWith('src/config/')).map((file) => `${path} imports ${file}`),
     )
-    expect(outward).toEqual([])
+    expect(upward).toEqual([])
   })
 })
 

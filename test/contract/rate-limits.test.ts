@@ -13,6 +13,7 @@ const unlimited: Readonly<Record<string, string>> = {
   '/healthz': 'The answer needs no work.',
   '/readyz': 'The answer needs no work.',
   '/metrics': 'Only the operator gets an answer.',
+  '/yourls-api.php': 'The answer without a key is constant. With one, each operation is charged.',
   '/robots.txt': 'The answer is constant.',
   '/.well-known/change-password': 'The answer needs no work.',
   '/.well-known/security.txt': 'The answer needs no work.',

@@ -34,7 +34,12 @@ export function inputsWithoutRows(name: string): Inputs {
   const file = name === 'createImport' ? { source: 'csv' } : {}
   // Nor is an action on selected links one of geo rules.
   const selection = name === 'changeSelectedUrls' ? { action: 'delete' } : {}
-  const code = { codeCheck: { code: 'x' }, proveIdentity: oneTimeCode, confirmAuthenticatorApp: oneTimeCode }[name]
+  const code = {
+    codeCheck: { code: 'x' },
+    urlByAddress: { shortUrl: 'x' },
+    proveIdentity: oneTimeCode,
+    confirmAuthenticatorApp: oneTimeCode,
+  }[name]
   const sample = name === 'webhookSample' ? { event: 'link.created', format: 'slack' } : {}
   return { ...inputs, ...code, ...device, ...bio, ...file, ...selection, ...sample }
 }

@@ -9,6 +9,7 @@ export const apiRoots = ['/v1', '/api/v1', '/api'] as const
 
 /** The fields of a UrlItem over REST (those of the contract, every option, and the state), sorted. */
 export const urlItemFields = [
+  'address',
   'blockCause',
   'blockedReason',
   'clickLimit',
@@ -51,14 +52,14 @@ export const urlItemFields = [
 ]
 
 /** A link of REST as GraphQL returns it. */
-export function toGraphqlLink({ shortUrl: code, originalUrl: destination, customUrl, ...others }: SeededLink) {
-  const address = { code, shortUrl: `http://tack.test/${code}`, isCustom: customUrl !== null }
-  return { ...others, ...address, destination }
+export function toGraphqlLink(link: SeededLink) {
+  const { shortUrl: code, address: shortUrl, originalUrl: destination, customUrl, ...others } = link
+  return { ...others, code, shortUrl, isCustom: customUrl !== null, destination }
 }
 
 /** The same fields as a GraphQL selection. */
 export const urlItem = `{ ${urlItemFields
-  .filter((field) => !['customUrl', 'originalUrl', 'tags'].includes(field))
+  .filter((field) => !['address', 'customUrl', 'originalUrl', 'tags'].includes(field))
   .concat('code', 'destination', 'isCustom', 'tags { id name color workspaceId createdAt updatedAt }')
   .join(' ')} }`
 

@@ -59,6 +59,7 @@ describe('POST /urls', () => {
       title: 'example.com/blog/post',
       originalUrl: 'https://example.com/blog/post?a=1',
       shortUrl: expect.stringMatching(/^[23456789abcdefghjkmnpqrstuvwxyz]{7}$/),
+      address: `http://tack.test/${json.shortUrl}`,
       customUrl: null,
       currentClicks: 0,
       isActive: true,

@@ -25,6 +25,8 @@ export interface SeededAccount {
 export interface SeededLink {
   readonly id: string
   readonly shortUrl: string
+  /** The full short address. */
+  readonly address: string
   readonly customUrl: string | null
   readonly title: string
   readonly originalUrl: string
