@@ -38,7 +38,7 @@ describe('the shell', () => {
       })
       expect(text).toContain('<title>Tack</title>')
       expect(text).toContain(
-        '<html lang="en" data-base="" data-short-base="tack.test" data-bundled-countries data-graphiql>',
+        '<html lang="en" data-base="" data-short-base="tack.test" data-bundled-countries data-graphiql data-mcp="http://tack.test/mcp">',
       )
       expect(text).toMatch(/<div id="root"><div [^>]*aria-hidden="true">/)
       expect(text).not.toMatch(/style="| on\w+=|<script(?! type="module" src=")/)

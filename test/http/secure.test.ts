@@ -134,7 +134,7 @@ describe('GET /graphql in a browser', () => {
     const headers = { cookie: `__Host-tack_session=${account.token}`, accept: 'text/html' }
     const { status, text } = await test.rest.get('/app', { headers })
     expect(status).toBe(200)
-    expect(text).toContain('data-bundled-countries>')
+    expect(text).toContain('data-bundled-countries data-mcp=')
   })
 })
 

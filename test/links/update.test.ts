@@ -43,7 +43,15 @@ describe('PATCH /urls/{id}', () => {
     expect(status).toBe(200)
     expect(Object.keys(json).sort()).toEqual(urlItemFields)
     const expected = { title: 'New', originalUrl: 'https://example.org', isActive: false, hasPassword: true }
-    expect(json).toEqual({ ...link, ...expected, shortUrl: customUrl, customUrl, updatedAt: expect.any(String) })
+    const address = `http://tack.test/${customUrl}`
+    expect(json).toEqual({
+      ...link,
+      ...expected,
+      shortUrl: customUrl,
+      address,
+      customUrl,
+      updatedAt: expect.any(String),
+    })
     expect((await test.rest.get(`${root}/urls/${link.id}`, { token: ada.token })).json).toEqual(json)
   })
 
@@ -182,6 +190,7 @@ describe('null in PATCH /urls/{id}', () => {
     expect(json).toEqual({
       ...link,
       shortUrl: expect.stringMatching(/^[2-9a-z]{7}$/),
+      address: `http://tack.test/${json.shortUrl}`,
       customUrl: null,
       updatedAt: expect.any(String),
     })

@@ -54,6 +54,7 @@ describe('POST /oauth/apps', () => {
       redirect_uris: redirectUris,
       scopes: ['read:links', 'write:links', 'write:profile'],
       is_public: false,
+      client_url: null,
       secret_digest: createHmac('sha256', key).update(json.clientSecret).digest('hex'),
     })
   })

@@ -40,6 +40,7 @@ describe('the metadata', () => {
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
     })
   })

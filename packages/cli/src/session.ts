@@ -24,26 +24,11 @@ export async function openSession(command: Command, { isPublic = false, retries 
   return { profileName, profile, tack, isJson: json === true }
 }
 
-/** The address that visitors open. */
-export function addressOf({ profile: { url } }: Session, { domainHost, shortUrl }: Link): string {
-  const { origin, protocol } = new URL(url)
-  return domainHost === null ? `${origin}/${shortUrl}` : `${protocol}//${domainHost}/${shortUrl}`
-}
-
 /** Finds a link by its id, its code or its whole address. */
-export async function findLink(session: Session, name: string): Promise<Link> {
-  const { tack } = session
-  if (/^lnk_[0-9a-z]{26}$/.test(name)) return await tack.get('/urls/{id}', { params: { path: { id: name } } })
-  const { host, code } = splitAddress(name)
-  for await (const link of tack.each('/urls', { params: { query: { search: code, limit: 100 } } }))
-    if (link.shortUrl === code && (host === undefined || new URL(addressOf(session, link)).host === host)) return link
-  throw new CommandError(`No link of yours has the code ${code}.`, exitCodes.notFound)
-}
-
-function splitAddress(name: string): { host?: string; code: string } {
-  if (!/^https?:\/\//i.test(name)) return { code: name.replace(/^\//, '') }
-  const { host, pathname } = new URL(name)
-  return { host, code: decodeURIComponent(pathname.split('/').filter(Boolean).at(-1) ?? '') }
+export async function findLink({ tack }: Session, name: string): Promise<Link> {
+  return /^lnk_[0-9a-z]{26}$/.test(name)
+    ? await tack.get('/urls/{id}', { params: { path: { id: name } } })
+    : await tack.get('/urls/lookup', { params: { query: { shortUrl: name } } })
 }
 
 type NamedPath = '/tags' | '/folders'

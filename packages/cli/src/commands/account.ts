@@ -1,4 +1,4 @@
-import { createTack } from '@tack/client'
+import { createTack, TackError } from '@tack/client'
 import type { Command } from 'commander'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { readProfile, saveProfile } from '../profiles.ts'
@@ -38,7 +38,12 @@ export function addAccountCommands(program: Command): void {
     .description('Show who is logged in, and where.')
     .action(async (_options: object, command: Command) => {
       const { tack, profile, isJson } = await openSession(command)
-      const user = await tack.get('/auth/me')
-      await printLine(isJson ? JSON.stringify(user) : `${user.name} <${user.email}> at ${profile.url}`)
+      const user = await tack.get('/auth/me').catch((error: unknown) => {
+        // A key acts in a workspace, and does not say for whom.
+        if (error instanceof TackError && error.code === 'API_KEY_NOT_ACCEPTED') return undefined
+        throw error
+      })
+      if (isJson) return printLine(JSON.stringify({ url: profile.url, ...user }))
+      await printLine(`${user ? `${user.name} <${user.email}>` : 'An API key'} at ${profile.url}`)
     })
 }

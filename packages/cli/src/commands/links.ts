@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Schemas } from '@tack/client'
 import type { Command } from 'commander'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { addressOf, findLink, findNamed, type Link, openSession, type Session } from '../session.ts'
+import { findLink, findNamed, type Link, openSession, type Session } from '../session.ts'
 import { confirm, printLine, printTable, readLines, readSecret, showProgress } from '../terminal.ts'
 import { printQr } from './qr.ts'
 
@@ -49,8 +49,8 @@ export function addLinkCommands(program: Command): void {
         const link = await session.tack.post('/urls', {
           body: { longUrl: url, ...fields, ...(customUrl !== undefined && { customUrl }) },
         })
-        await printLine(session.isJson ? JSON.stringify(link) : addressOf(session, link))
-        if (options.qr) await printQr(addressOf(session, link))
+        await printLine(session.isJson ? JSON.stringify(link) : link.address)
+        if (options.qr) await printQr(link.address)
       },
     )
 
@@ -69,7 +69,7 @@ export function addLinkCommands(program: Command): void {
       for await (const link of session.tack.each('/urls', { params: { query } })) {
         if (++count > limit) break
         if (session.isJson) await printLine(JSON.stringify(link))
-        else rows.push([addressOf(session, link), String(link.currentClicks), link.originalUrl, link.title])
+        else rows.push([link.address, String(link.currentClicks), link.originalUrl, link.title])
       }
       if (!session.isJson) await printTable(rows)
     })
@@ -120,7 +120,7 @@ export function addLinkCommands(program: Command): void {
       const session = await openSession(command)
       const links: Link[] = []
       for (const name of names) links.push(await findLink(session, name))
-      const what = links.map((link) => addressOf(session, link)).join(', ')
+      const what = links.map((link) => link.address).join(', ')
       if (!yes && !(await confirm(`Delete ${what} with all clicks?`, '--yes'))) return
       for (const { id } of links) await session.tack.delete('/urls/{id}', { params: { path: { id } } })
     })
@@ -172,7 +172,7 @@ async function shortenLines(session: Session, fields: object): Promise<void> {
     })
     for (const { index, url: link, error } of results) {
       const longUrl = urls[index] ?? ''
-      if (link) await printLine(session.isJson ? JSON.stringify(link) : `${longUrl}\t${addressOf(session, link)}`)
+      if (link) await printLine(session.isJson ? JSON.stringify(link) : `${longUrl}\t${link.address}`)
       else process.stderr.write(`${longUrl}: ${error?.message ?? 'failed'}\n`)
       counts[link ? 'done' : 'failed']++
     }
@@ -201,7 +201,7 @@ function readCount(text: string): number {
 async function printLink(session: Session, link: Link): Promise<void> {
   if (session.isJson) return printLine(JSON.stringify(link))
   const rows: [string, string | null][] = [
-    ['address', addressOf(session, link)],
+    ['address', link.address],
     ['leads to', link.originalUrl],
     ['title', link.title],
     ['note', link.note],

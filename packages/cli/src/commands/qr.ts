@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import qrcode from 'qrcode'
 import { CommandError, exitCodes } from '../exit-codes.ts'
-import { addressOf, findLink, openSession } from '../session.ts'
+import { findLink, openSession } from '../session.ts'
 import { printLine } from '../terminal.ts'
 
 export function addQrCommand(program: Command): void {
@@ -15,7 +15,7 @@ export function addQrCommand(program: Command): void {
     .action(async (name: string, { output, size }: { output?: string; size?: string }, command: Command) => {
       const session = await openSession(command)
       const link = await findLink(session, name)
-      if (output === undefined) return printQr(addressOf(session, link))
+      if (output === undefined) return printQr(link.address)
       const format = /\.(svg|png)$/i.exec(output)?.[1]?.toLowerCase()
       if (format === undefined) throw new CommandError('The file must end with .svg or .png.', exitCodes.usage)
       const image = await session.tack.get('/urls/{id}/qr', {
