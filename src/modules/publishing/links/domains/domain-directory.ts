@@ -14,6 +14,10 @@ import { listOwnHosts, type OwnHostSettings, toHostName } from './domain-host.ts
 /** A verified domain, as visitors need it. */
 export type ServedDomain = Readonly<Pick<Domain, 'id' | 'host' | DomainAddress>>
 
+interface KnownDomain extends ServedDomain {
+  readonly workspaceId: string
+}
+
 /** What the host of a request stands for: the service itself, a domain of a workspace, or neither. */
 export type Site =
   | { readonly kind: 'main'; readonly domainId: null; readonly domain: null }
@@ -53,12 +57,13 @@ export class DomainDirectory implements ChannelListener {
   private sites = new Map<string, Site>()
   /** By what requests have named, such as `go.example.com:443` or an address. */
   private spellings = new Map<string, Site>()
-  private domains = new Map<string, ServedDomain>()
+  private domains = new Map<string, KnownDomain>()
   private readonly ownHosts: ReadonlySet<string>
-  /** Counts the changes. A list that was read before a change is not used. */
+  /** Counts the changes of this node. What was read before such a change is not used. */
   private changeCount = 0
   private reading: Promise<void> | undefined
-  private isStale = false
+  /** What has to be read again: the ids of domains and of workspaces, or null for everything. */
+  private stale: ReadonlySet<string> | null = new Set()
 
   constructor(private readonly dependencies: DomainDirectoryDependencies) {
     this.ownHosts = listOwnHosts(dependencies.settings)
@@ -102,21 +107,14 @@ export class DomainDirectory implements ChannelListener {
 
   /** Reads all verified domains. Later changes arrive as notifications. */
   async load(): Promise<void> {
-    let seenCount: number
-    let domains: ServedDomain[]
-    do {
-      seenCount = this.changeCount
-      domains = await this.readDomains()
-    } while (seenCount !== this.changeCount)
-    this.domains = new Map(domains.map((domain) => [domain.id, domain]))
-    this.isStale = false
-    this.indexSites()
+    this.stale = null
+    await this.read()
   }
 
   /** Adds or replaces a domain that this node has committed. */
-  put({ id, host, expiredUrl, notFoundUrl, rootUrl }: ServedDomain): void {
+  put(domain: Domain): void {
     this.changeCount++
-    this.domains.set(id, { id, host, expiredUrl, notFoundUrl, rootUrl })
+    this.domains.set(domain.id, toKnownDomain(domain))
     this.indexSites()
   }
 
@@ -130,40 +128,80 @@ export class DomainDirectory implements ChannelListener {
   /** A domain or the workspaces with domains have changed. The channel also has the keys of routes. */
   onNotification(payload: string): void {
     const isDomainId = payload.startsWith(domainIdPrefix) && !payload.includes(' ')
-    if (isDomainId || payload.startsWith(workspaceIdPrefix)) this.reload()
+    if (isDomainId || payload.startsWith(workspaceIdPrefix)) this.reload(new Set([payload]))
   }
 
   onGap(): void {
-    this.reload()
+    this.reload(null)
   }
 
   onHeartbeat(): () => void {
     return () => {
-      if (this.isStale) this.reload()
+      if (this.isStale) this.reload(new Set())
     }
   }
 
-  /** Reads the list again. While the database does not answer, the former list is used. */
-  private reload(): void {
-    this.changeCount++
-    this.isStale = true
-    this.reading ??= this.load()
-      .catch((err: unknown) => this.dependencies.log.warn({ err }, 'the list of domains could not be read'))
-      .finally(() => {
-        this.reading = undefined
-      })
+  private get isStale(): boolean {
+    return this.stale === null || this.stale.size > 0
   }
 
-  private async readDomains(): Promise<ServedDomain[]> {
+  /** Reads these domains and workspaces again, or all. While the database does not answer, what is known is used. */
+  private reload(names: ReadonlySet<string> | null): void {
+    this.addStale(names)
+    if (this.reading) return
+    this.read().catch((err: unknown) => this.dependencies.log.warn({ err }, 'the list of domains could not be read'))
+  }
+
+  /** One reading at a time, so that the newest is the last. */
+  private read(): Promise<void> {
+    this.reading = this.readStale().finally(() => {
+      this.reading = undefined
+    })
+    return this.reading
+  }
+
+  private addStale(names: ReadonlySet<string> | null): void {
+    this.stale = names === null || this.stale === null ? null : new Set([...this.stale, ...names])
+  }
+
+  /** Reads until nothing has changed meanwhile. */
+  private async readStale(): Promise<void> {
+    while (this.isStale) {
+      const { stale, changeCount } = this
+      this.stale = new Set()
+      try {
+        const found = await this.readDomains(stale)
+        if (changeCount === this.changeCount) this.replace(stale, found)
+        else this.addStale(stale)
+      } catch (error) {
+        this.addStale(stale)
+        throw error
+      }
+    }
+  }
+
+  private replace(stale: ReadonlySet<string> | null, found: readonly KnownDomain[]): void {
+    const isKept = ({ id, workspaceId }: KnownDomain) => stale !== null && !stale.has(id) && !stale.has(workspaceId)
+    const kept = [...this.domains.values()].filter(isKept)
+    this.domains = new Map([...kept, ...found].map((domain) => [domain.id, domain]))
+    this.indexSites()
+  }
+
+  private async readDomains(names: ReadonlySet<string> | null): Promise<KnownDomain[]> {
     const em = this.dependencies.orm.em.fork(withoutQueryLog())
-    const options = { fields: ['host', ...domainAddresses], disableIdentityMap: true } as const
-    const find = (workspace: FilterQuery<Workspace>) => em.find(Domain, { status: 'verified', workspace }, options)
+    const options = { fields: ['host', 'workspace', ...domainAddresses], disableIdentityMap: true } as const
+    const ids = [...(names ?? [])]
+    const isNamed = names && { $or: [{ id: { $in: ids } }, { workspace: { id: { $in: ids } } }] }
+    const find = async (workspace: FilterQuery<Workspace>) => {
+      const found = await em.find(Domain, { status: 'verified', workspace, ...isNamed }, options)
+      return found.map((domain) => toKnownDomain(domain))
+    }
     const suspended = await find({ deletedAt: null, suspendedAt: { $ne: null } })
     // The domain of a suspended workspace leads nowhere by itself, like its links.
     const leadsNowhere = { expiredUrl: null, notFoundUrl: null, rootUrl: null }
     return [
       ...(await find({ deletedAt: null, suspendedAt: null })),
-      ...suspended.map(({ id, host }) => ({ id, host, ...leadsNowhere })),
+      ...suspended.map((domain) => ({ ...domain, ...leadsNowhere })),
     ]
   }
 
@@ -197,6 +235,11 @@ export class DomainDirectory implements ChannelListener {
     const path = url.pathname.slice(base?.pathname.length ?? 0)
     return { domainId: site.domainId, path: path.replace(/^\//, '').replace(/\/$/, '') }
   }
+}
+
+function toKnownDomain(domain: ServedDomain & Pick<Domain, 'workspace'>): KnownDomain {
+  const { id, host, workspace, expiredUrl, notFoundUrl, rootUrl } = domain
+  return { id, host, workspaceId: workspace.id, expiredUrl, notFoundUrl, rootUrl }
 }
 
 function isAddress(host: string): boolean {

@@ -18,18 +18,31 @@ const batchSize = 500
 
 const statementTimeoutMs = minuteMs
 
+/** How many transactions follow each other, so that many new clicks are published soon, and a stop waits briefly. */
+const maxBatches = 20
+
 /**
  * Publishes `link.clicked` and `qr.scanned` for new clicks, each once, and returns how many clicks had a subscription.
  * It follows the transactions of clicks behind a watermark, like folding, so recording a click costs nothing extra.
  * Without subscriptions it is one index lookup. Any number of nodes may call it; one of them publishes.
  */
-export async function publishClickEvents({ orm, events, clock }: LinkExpiryDependencies): Promise<number> {
-  const fork = () => orm.em.fork(withoutQueryLog())
-  if (!(await hasClickSubscribers(fork()))) return 0
-  return fork().transactional(async (em) => {
+export async function publishClickEvents(dependencies: LinkExpiryDependencies): Promise<number> {
+  if (!(await hasClickSubscribers(dependencies.orm.em.fork(withoutQueryLog())))) return 0
+  let published = 0
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const count = await publishBatch(dependencies)
+    if (count === null) break
+    published += count
+  }
+  return published
+}
+
+/** Null when no click is left, or when another node publishes. */
+function publishBatch({ orm, events, clock }: LinkExpiryDependencies): Promise<number | null> {
+  return orm.em.fork(withoutQueryLog()).transactional(async (em) => {
     await prepareClickScan(em, statementTimeoutMs)
     const range = await lockNextTransactions(em, batchSize)
-    if (!range) return 0
+    if (!range) return null
     const rows = await findSubscribedClicks(em, range)
     const now = clock.now()
     await events.publish(em, ...rows.flatMap(({ tx: _, ...click }) => toDomainEvents(click, now)))
