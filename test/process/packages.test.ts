@@ -22,7 +22,12 @@ describe('the packages @tack/client and @tack/cli', () => {
     await writeFile(`${folder}/package.json`, '{ "type": "module" }')
     const tarballs = ['./tack-client-0.2.0-dev.tgz', './tack-cli-0.2.0-dev.tgz']
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], { cwd: folder })
-    environment = { PORT: String(await freePort()), DATABASE_URL: `file:${folder}/data`, LOG_LEVEL: 'error' }
+    environment = {
+      PORT: String(await freePort()),
+      DATABASE_URL: `file:${folder}/data`,
+      LOG_LEVEL: 'error',
+      PLAN_LIMITS: 'free.links=5000',
+    }
     service = await start()
     const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
     const { token } = await sendTo<{ token: string }>(service, 'POST', '/v1/auth/register', '', account)
