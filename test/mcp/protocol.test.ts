@@ -156,6 +156,17 @@ describe('credentials', () => {
       expect(await answer.json()).toMatchObject({ resource: `${test.base}/mcp`, authorization_servers: [test.base] })
     }
   })
+
+  it('lets an inspector in a browser read the metadata, with the header of the protocol', async () => {
+    const headers = {
+      origin: 'http://localhost:6274',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'mcp-protocol-version',
+    }
+    const path = '/.well-known/oauth-protected-resource/mcp'
+    const answer = await fetch(test.base + path, { method: 'OPTIONS', headers })
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD'])
+  })
 })
 
 describe('tokens of OAuth', () => {

@@ -5,8 +5,9 @@ import { graphqlBodyLimitBytes } from '../../../platform/graphql/inputs/image-up
 import { stopOnDisconnect } from '../../../platform/graphql/operation-deadline.ts'
 import type { Quota } from '../../../platform/graphql/request-limits.ts'
 import { chargeCall } from '../../../platform/http/rate-limit-hooks.ts'
-import { InvalidParams, MethodNotAllowed } from '../../../platform/shared/general.errors.ts'
+import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { once } from '../../../platform/shared/memoize.ts'
+import { rejectOtherMethods } from '../../../platform/web/reject-other-methods.ts'
 import { LoginNotAccepted, OriginNotAllowed } from './mcp.errors.ts'
 import type { McpServerOptions } from './mcp-server.ts'
 import { metadataUrlOf } from './resource-metadata.ts'
@@ -20,8 +21,6 @@ export interface McpEndpointOptions extends McpServerOptions {
   /** The scopes of all tools. */
   readonly scopes: ReadonlySet<string>
 }
-
-const otherMethods = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 /** Serves the tools at /mcp: one JSON answer to each POST, without sessions and streams. */
 export function serveMcp(server: FastifyInstance, options: McpEndpointOptions): void {
@@ -64,16 +63,7 @@ export function serveMcp(server: FastifyInstance, options: McpEndpointOptions): 
       return sendResponse(reply, response)
     },
   })
-  server.route({
-    method: otherMethods,
-    url: mcpPath,
-    config: { crossOrigin: true, rejectsMethod: true },
-    exposeHeadRoute: false,
-    onRequest: async () => {
-      throw new MethodNotAllowed(['POST'])
-    },
-    handler: () => undefined,
-  })
+  rejectOtherMethods(server, mcpPath, ['POST'], { crossOrigin: true })
 }
 
 /**

@@ -23,6 +23,6 @@ export function serveResourceMetadata(server: FastifyInstance, publicUrl: string
     server.get(url, { config: { crossOrigin: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(metadata),
     )
-    rejectOtherMethods(server, url, ['GET', 'HEAD'])
+    rejectOtherMethods(server, url, ['GET', 'HEAD'], { crossOrigin: true })
   }
 }

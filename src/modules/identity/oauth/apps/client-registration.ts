@@ -30,12 +30,13 @@ export function serveClientRegistration(server: FastifyInstance, throttle: Throt
     { config: { crossOrigin: true }, errorHandler: sendOAuthError },
     async (request, reply) => {
       const { context } = request
-      await throttle.charge(context, [{ name: 'all registrations', key: 'all', group: 'all', rule: inAll }])
+      // What is refused to one network does not use up the limit of all.
       await throttle.chargeNetwork(context, 'registrations', perNetwork)
+      await throttle.charge(context, [{ name: 'all registrations', key: 'all', group: 'all', rule: inAll }])
       return register(request, reply)
     },
   )
-  rejectOtherMethods(server, registrationPath, ['POST'])
+  rejectOtherMethods(server, registrationPath, ['POST'], { crossOrigin: true })
 }
 
 async function register({ context, body }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -35,12 +35,12 @@ export function registerConsentForm(
   scope.get(consentPath, options, (request, reply) =>
     sendPage(reply, pixelAnswerPage(requestLanguage(request), parseAnswer(request.cookies[answerCookieName]))),
   )
-  rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'], constraints)
+  rejectOtherMethods(scope, consentPath, ['GET', 'HEAD', 'POST'], { constraints })
   scope.get<{ Querystring: { providers?: unknown } }>(consentSamplePath, options, (request, reply) => {
     const lang = requestLanguage(request)
     return sendPage(reply, consentSamplePage(lang, String(request.query.providers)) ?? missingPage(lang))
   })
-  rejectOtherMethods(scope, consentSamplePath, ['GET', 'HEAD'], constraints)
+  rejectOtherMethods(scope, consentSamplePath, ['GET', 'HEAD'], { constraints })
 }
 
 /**
