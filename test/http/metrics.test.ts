@@ -75,7 +75,7 @@ describe('GET /metrics', () => {
   it('exposes each series that docs/operations.md describes, and no other', async () => {
     const [, section = ''] = (await readFile('docs/operations.md', 'utf8')).split('\n## Metrics\n')
     const rows = (section.split('\n## ')[0] ?? '').match(/^\| `.*?\|/gm) ?? []
-    // Those of ClickHouse are in test/clicks/clickhouse.
+    // The series of ClickHouse are in test/clicks/clickhouse.
     const here = rows.filter((row) => !row.includes('clickhouse'))
     const described = here.flatMap((row) => [...row.matchAll(/`([a-z]\w+)`/g)].map(([, name]) => name))
     // Values of the database are missing until they were read once, for which one scrape does not wait.

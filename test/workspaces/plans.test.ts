@@ -111,7 +111,7 @@ const statusesOf = (answers: readonly { status: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
 describe('links', () => {
-  it('are counted by their workspace, without those of QR codes, until they are deleted', {
+  it('are counted by their workspace, without links of QR codes, until they are deleted', {
     tags: 'race',
   }, async () => {
     const team = await seedTeam(test)

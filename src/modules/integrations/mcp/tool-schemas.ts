@@ -24,7 +24,7 @@ import type { ToolDeclaration } from './tool-list.ts'
 export const maxResultItems = 25
 
 /** The argument that says how many items a page has. */
-export const pageSizeArgument = 'first'
+const pageSizeArgument = 'first'
 
 /** Begins the name of a variable that says whether another one was given. Callers do not see it. */
 const presencePrefix = 'has'

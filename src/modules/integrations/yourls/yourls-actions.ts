@@ -61,8 +61,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const sort = Object.hasOwn(sorts, filter) ? sorts[filter as keyof typeof sorts] : undefined
     if (sort === undefined) return failure(400, 'The filters are top, bottom and last')
     const limit = Math.min(Math.max(Number.parseInt(parameters.get('limit') ?? '10', 10) || 10, 1), maxLinks)
-    const links = await operations.call<LinkAnswer[]>(context, 'urls', { sort, limit: String(limit) })
-    const totals = await readTotals(operations, context)
+    const { links, totals } = await readLinks(operations, context, { sort, limit: String(limit) })
     const named = links.map((link, index): [string, YourlsFields] => [`link_${index + 1}`, describeLink(link)])
     return success('Need either XML or JSON format for stats', {
       links: Object.fromEntries(named),
@@ -73,7 +72,7 @@ export const actions: Readonly<Record<string, Action>> = {
 
   'db-stats': async (operations, context) =>
     success('Need either XML or JSON format for stats', {
-      'db-stats': await readTotals(operations, context),
+      'db-stats': (await readLinks(operations, context, { limit: '1' })).totals,
       message: 'success',
     }),
 
@@ -91,12 +90,16 @@ function findLink(operations: YourlsOperations, context: RequestContext, paramet
   return operations.call(context, 'urlByAddress', { shortUrl: parameters.get('shorturl') ?? '' })
 }
 
-/** The links of the workspace of the key, and their clicks by people. */
-async function readTotals(operations: YourlsOperations, context: RequestContext): Promise<YourlsFields> {
-  await operations.call(context, 'urls', { limit: '1', count: 'true' })
-  const { page, total = page?.total ?? 0 } = context.response
-  const counts = await operations.call<{ totalClicks: number }>(context, 'accountAnalytics', { limit: '1' })
-  return { total_links: `${total}`, total_clicks: `${counts.totalClicks}` }
+/** Some links of the workspace of the key, with the number of all and their clicks by people. */
+async function readLinks(
+  operations: YourlsOperations,
+  context: RequestContext,
+  page: Readonly<Record<string, string>>,
+) {
+  const links = await operations.call<LinkAnswer[]>(context, 'urls', { ...page, count: 'true' })
+  const { page: position, total = position?.total ?? 0 } = context.response
+  const { totalClicks } = await operations.call<{ totalClicks: number }>(context, 'accountAnalytics', { limit: '1' })
+  return { links, totals: { total_links: `${total}`, total_clicks: `${totalClicks}` } }
 }
 
 function describeLink({ address, originalUrl, title, createdAt, currentClicks }: LinkAnswer): YourlsFields {

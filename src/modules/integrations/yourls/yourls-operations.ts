@@ -13,7 +13,7 @@ export class YourlsOperations {
     private readonly quota: Quota,
   ) {}
 
-  /** Returns the body of the answer. The parameters are those of the operation; texts are read as in a query string. */
+  /** Returns the body of the answer. The operation says which parameters there are; texts are read as in a query string. */
   async call<Answer>(
     context: RequestContext,
     name: string,

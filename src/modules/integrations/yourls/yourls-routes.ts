@@ -74,7 +74,7 @@ async function act(
  */
 const howToLogIn = 'send an API key as the signature, or as the password with any user name.'
 
-/** The first value of each parameter. Those of the body win. */
+/** The first value of each parameter. The body wins over the query. */
 function readParameters({ query, body }: FastifyRequest): Parameters {
   const values = Object.entries({ ...(query as object), ...(body as object | undefined) })
   return new Map(values.map(([name, value]) => [name, String(Array.isArray(value) ? value[0] : value).trim()]))

@@ -90,7 +90,7 @@ function only([counter]: readonly LinkCounter[]): LinkCounter {
 }
 
 /** The row of a new link without rules. */
-export function toNewLinkRow(link: Link): object {
+function toNewLinkRow(link: Link): object {
   return {
     id: link.id,
     workspace_id: link.workspaceId,

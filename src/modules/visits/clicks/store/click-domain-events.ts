@@ -12,7 +12,7 @@ export interface SubscribedClick extends Omit<ClickPayload, 'clickedAt'> {
   readonly hasScanSubscriber: boolean
 }
 
-/** The events of a click. Those of a private click say no more of its time than its hour. */
+/** The events of a click. The events of a private click say no more of its time than its hour. */
 export function toDomainEvents(subscribed: SubscribedClick, now: Date): DomainEvent[] {
   const { workspaceId, clickedAt, isPrivate, qrId, hasClickSubscriber, hasScanSubscriber, ...fields } = subscribed
   const clickTime = new Date(clickedAt)

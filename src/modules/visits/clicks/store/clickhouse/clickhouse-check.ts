@@ -38,7 +38,7 @@ export const clickHouseCheck: DoctorCheck = {
         findings.push(problem(`The tables in ClickHouse are of a newer version of Tack. Start that version.`))
       else if (made < newest)
         findings.push(warning('The tables in ClickHouse are of an older version. The next start changes them.'))
-      else findings.push(ok('The tables in ClickHouse are those of this version.'))
+      else findings.push(ok('The tables in ClickHouse belong to this version.'))
       return findings
     } catch (error) {
       const { message, cause } = error as Error

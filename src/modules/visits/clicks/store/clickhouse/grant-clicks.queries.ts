@@ -1,4 +1,5 @@
 import type { NativeClient, PreparedStatement } from '../../../../../platform/database/native-client.ts'
+import { toArrayLiteral } from '../../../../../platform/database/statements.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
 import { lockLinksSql } from '../../tracking/link-counters.queries.ts'
 import type { Grant } from '../click-store.ts'
@@ -17,7 +18,7 @@ export async function grantClicks(
   const linkIds = [...new Set(clicks.map(({ url_id }) => url_id))]
   const batch = clicks.map(({ id, url_id }, position) => ({ id, url_id, position }))
   const statement = skipsLocked ? grantUnlocked : grantAll
-  const values = [JSON.stringify(batch), `{${linkIds.map((id) => `"${id}"`).join(',')}}`]
+  const values = [JSON.stringify(batch), toArrayLiteral(linkIds)]
   const rows = await client.query<{ position: number; is_locked: boolean }>(statement, values)
   const grants: Grant[] = clicks.map(() => 'granted')
   for (const { position, is_locked } of rows) grants[position] = is_locked ? 'locked' : 'refused'

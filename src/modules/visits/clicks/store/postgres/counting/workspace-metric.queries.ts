@@ -19,7 +19,7 @@ export function createWorkspaceSource(workspaceId: string): MetricSource {
 }
 
 /**
- * Links whose rollups correct those of the workspace. `transferred_link` are those that have moved or were deleted, and still
+ * Links whose rollups correct the rollups of the workspace. `transferred_link` has the links that have moved or were deleted, and still
  * count in another workspace: the rollups of links that left are subtracted (`sign` is -1), the rollups of links that came
  * are added. `private_link` are in privacy mode now: their visitors are withheld.
  */

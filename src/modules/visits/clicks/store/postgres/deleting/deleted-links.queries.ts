@@ -11,7 +11,7 @@ const tables = [
 ]
 
 /**
- * Deletes what deleted links have left. Each step is a transaction, which locks the entries of some links. Those of which something is
+ * Deletes what deleted links have left. Each step is a transaction, which locks the entries of some links. Entries of which something is
  * left come again.
  */
 export async function* deleteOfDeletedLinks(orm: Orm): AsyncGenerator<void> {
