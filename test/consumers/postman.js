@@ -12,7 +12,7 @@ const needFixture = new Set([
   ...['requestAccountDeletion', 'requestEmailChange'],
   ...['completeLogin', 'proveIdentity', 'confirmAuthenticatorApp', 'removeAuthenticatorApp', 'renewRecoveryCodes'],
   ...['reportAbuse', 'createWebhook', 'createQrLogo', 'unfurl', 'allowedDomain', 'createSharedStatsPage'],
-  ...['updateUrls', 'deleteUrls', 'createImport', 'accountArchive'],
+  ...['updateUrls', 'deleteUrls', 'createImport', 'accountArchive', 'urlByAddress'],
 ])
 
 /** They have made-up values too. */

@@ -148,7 +148,7 @@ export class DomainDirectory implements ChannelListener {
   /** Reads these domains and workspaces again, or all. While the database does not answer, what is known is used. */
   private reload(names: ReadonlySet<string> | null): void {
     this.addStale(names)
-    if (this.reading) return
+    if (this.reading !== undefined) return
     this.read().catch((err: unknown) => this.dependencies.log.warn({ err }, 'the list of domains could not be read'))
   }
 
