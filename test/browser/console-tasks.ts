@@ -105,7 +105,7 @@ export class ConsolePlay {
       permissions,
       ...(storageState && { storageState }),
     })
-    this.context.setDefaultTimeout(15_000)
+    this.context.setDefaultTimeout(60_000)
     this.#watch = await Watch.over(this.context)
     this.context.on('request', (request) => void this.sent.push(request.postData() ?? ''))
     this.page = await this.context.newPage()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { hardestOf } from '../support/size.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
@@ -227,11 +228,11 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     await maya.page.getByText('No applications yet').waitFor()
   })
 
-  describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
+  describe.each(hardestOf(['de', 'en', 'fr', 'es']))('in %s', (language) => {
     const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
     const text = (id: string) => texts[id] ?? ''
 
-    it.each([390, 720, 1440])('fits on a screen of %i pixels', async (width) => {
+    it.each(hardestOf([390, 720, 1440]))('fits on a screen of %i pixels', async (width) => {
       await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale: language })
       const { page } = maya
       const { webhooksConnection } = await maya.ask('{ webhooksConnection(first: 1) { nodes { id } } }')

@@ -9,6 +9,11 @@ export function trials(few: number, many: number): number {
   return triesAll ? many : few
 }
 
+/** Of the looks of a page (languages, screens, colours), the first, which is the hardest. `npm run test:all` has all of them. */
+export function hardestOf<T>(looks: readonly T[]): readonly T[] {
+  return triesAll ? looks : looks.slice(0, 1)
+}
+
 /** Of cases that one rule decides, the first of each class. `npm run test:all` has all of them. */
 export function oneOfEach<T>(cases: readonly T[], classOf: (each: T) => string): readonly T[] {
   if (triesAll) return cases
