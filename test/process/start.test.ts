@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 import { freePort } from '../support/port.ts'
 import { startProcess } from '../support/process.ts'
 
@@ -56,6 +56,11 @@ describe('npm start', () => {
     const npm = spawn('npm', ['start'], {
       env: { ...process.env, PORT: port, DATABASE_URL: 'memory://', DRAIN_SECONDS: '0' },
       stdio: 'pipe',
+      // A group of its own, which ends with the test.
+      detached: true,
+    })
+    onTestFailed(() => {
+      if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL')
     })
     let output = ''
     npm.stdout.on('data', (text) => (output += text))
