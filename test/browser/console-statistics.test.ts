@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { picture } from '../qr-codes/seed.ts'
+import { inTestAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -67,7 +68,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(await decoded(await image.screenshot())).toContain(urls.nodes[0].shortUrl)
   })
 
-  it('finds the design of a QR code again, with a logo, wherever the code is shown', async () => {
+  inTestAll('finds the design of a QR code again, with a logo, wherever the code is shown', async () => {
     const squares = maya.page.getByRole('textbox', { name: 'Squares', exact: true })
     const isSaved = maya.page.getByText('The design is saved.')
     await maya.page.goto(`${maya.test.base}/app/links/${link}/qr`)
@@ -118,7 +119,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
-  it('reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys', async () => {
+  inTestAll('reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys', async () => {
     const { page } = maya
     await page.goto(`${maya.test.base}/app/links/${link}`)
     const germany = maya.button(/Germany/).first()
@@ -206,7 +207,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     await page.setViewportSize(screens.desktop.viewport)
   })
 
-  it('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
+  inTestAll('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
     await maya.page.goto(`${maya.test.base}/app/statistics`)
     const map = maya.page.locator('svg:has(circle)')
     await map.waitFor()
