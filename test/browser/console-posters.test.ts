@@ -87,7 +87,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
   })
 
   it('reads the scans of one QR code, and who did what with it', async () => {
-    await maya.person.click(toTab('QR codes'))
+    await maya.page.goto(`${maya.test.base}/app/qr`)
     await maya.person.click(toTab('Poster: underground'))
     await maya.person.click(maya.page.getByRole('navigation', { name: 'Parts' }).getByText('Statistics'))
     await expect.poll(() => maya.page.getByRole('main').innerText()).toMatch(/\b2\s+clicks/i)
