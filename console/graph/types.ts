@@ -3083,9 +3083,9 @@ export type DeletePixelMutation = { deletePixel: { success: boolean } | null };
 
 export type QrRowFragment = { id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string };
 
-export type QrDetailsFragment = { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } };
+export type QrDetailsFragment = { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } };
 
-export type QrDesignFieldsFragment = { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null };
+export type QrDesignFieldsFragment = { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null };
 
 export type QrCodesQueryVariables = Exact<{
   first: number;
@@ -3101,7 +3101,7 @@ export type QrCodeQueryVariables = Exact<{
 }>;
 
 
-export type QrCodeQuery = { dynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type QrCodeQuery = { dynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } } | null };
 
 export type QrCodeImagesQueryVariables = Exact<{
   id: string;
@@ -3110,6 +3110,10 @@ export type QrCodeImagesQueryVariables = Exact<{
   isTransparent?: boolean | null | undefined;
   level?: ErrorCorrectionLevel | null | undefined;
   margin?: number | null | undefined;
+  dots?: QrDots | null | undefined;
+  eyes?: QrEyes | null | undefined;
+  eyeColor?: string | null | undefined;
+  logoShare?: number | null | undefined;
 }>;
 
 
@@ -3120,7 +3124,7 @@ export type LinkQrDesignQueryVariables = Exact<{
 }>;
 
 
-export type LinkQrDesignQuery = { urlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } | null };
+export type LinkQrDesignQuery = { urlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } | null };
 
 export type LinkQrImagesQueryVariables = Exact<{
   id: string;
@@ -3129,6 +3133,10 @@ export type LinkQrImagesQueryVariables = Exact<{
   isTransparent?: boolean | null | undefined;
   level?: ErrorCorrectionLevel | null | undefined;
   margin?: number | null | undefined;
+  dots?: QrDots | null | undefined;
+  eyes?: QrEyes | null | undefined;
+  eyeColor?: string | null | undefined;
+  logoShare?: number | null | undefined;
 }>;
 
 
@@ -3144,7 +3152,7 @@ export type CreateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type CreateQrCodeMutation = { createDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type CreateQrCodeMutation = { createDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateQrCodeMutationVariables = Exact<{
   id: string;
@@ -3152,7 +3160,7 @@ export type UpdateQrCodeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateQrCodeMutation = { updateDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } } | null };
+export type UpdateQrCodeMutation = { updateDynamicQr: { workspaceId: string, updatedAt: string, id: string, title: string, destination: string, shortUrl: string, imageUrl: string, isActive: boolean, scans: number, createdAt: string, url: { id: string } | null, design: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } } | null };
 
 export type UpdateLinkQrDesignMutationVariables = Exact<{
   id: string;
@@ -3160,7 +3168,7 @@ export type UpdateLinkQrDesignMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLinkQrDesignMutation = { updateUrlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, logo: { id: string, name: string } | null } | null };
+export type UpdateLinkQrDesignMutation = { updateUrlQrDesign: { color: string, background: string, isTransparent: boolean, level: ErrorCorrectionLevel, margin: number, dots: QrDots, eyes: QrEyes, eyeColor: string | null, logoShare: number, logo: { id: string, name: string } | null } | null };
 
 export type DeleteQrCodeMutationVariables = Exact<{
   id: string;

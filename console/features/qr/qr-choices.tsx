@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
+import { formatShare } from '../../texts/formats.ts'
 import { t } from '../../texts/texts.ts'
 import { Check, Select } from '../../ui/choice.tsx'
 import { ColorField } from '../../ui/color-field.tsx'
 import styles from './qr-choices.module.css'
-import { levels, maxMargin, type QrDesign } from './qr-design.ts'
+import { dots, eyes, levels, logoShares, maxMargin, type QrDesign } from './qr-design.ts'
 
 interface QrChoicesProps {
   readonly design: QrDesign
   readonly onChange: (changes: Partial<QrDesign>) => void
+  readonly hasLogo: boolean
   /** What stands between the colours and the fine print. */
   readonly children?: ReactNode
 }
 
 /** Everything about the picture that can be chosen, each with what it is good for. */
-export function QrChoices({ design, onChange, children }: QrChoicesProps) {
+export function QrChoices({ design, onChange, hasLogo, children }: QrChoicesProps) {
   return (
     <>
       <div className={styles.colors}>
@@ -26,6 +28,25 @@ export function QrChoices({ design, onChange, children }: QrChoicesProps) {
           />
         )}
       </div>
+      <div className={styles.colors}>
+        <Select
+          label={t('qr.dots')}
+          value={design.dots}
+          options={dots.map((each) => [each, t(`qr.dots.${each}`)] as const)}
+          onChange={(dots) => onChange({ dots })}
+        />
+        <Select
+          label={t('qr.eyes')}
+          value={design.eyes}
+          options={eyes.map((each) => [each, t(`qr.eyes.${each}`)] as const)}
+          onChange={(eyes) => onChange({ eyes })}
+        />
+        <ColorField
+          label={t('qr.eyeColor')}
+          value={design.eyeColor ?? design.color}
+          onChange={(color) => onChange({ eyeColor: color === design.color ? null : color })}
+        />
+      </div>
       <Check
         label={t('qr.transparent')}
         hint={t('qr.transparent.hint')}
@@ -33,19 +54,22 @@ export function QrChoices({ design, onChange, children }: QrChoicesProps) {
         onChange={(isTransparent) => onChange({ isTransparent })}
       />
       {children}
-      <label className={styles.range}>
-        <span>
-          <b>{t('qr.margin')}</b>
-          <output>{t('qr.squares', { count: design.margin })}</output>
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={maxMargin}
-          value={design.margin}
-          onChange={(event) => onChange({ margin: event.currentTarget.valueAsNumber })}
+      {hasLogo && (
+        <Range
+          label={t('qr.logoShare')}
+          value={design.logoShare}
+          text={formatShare(design.logoShare / 100)}
+          bounds={logoShares}
+          onChange={(logoShare) => onChange({ logoShare })}
         />
-      </label>
+      )}
+      <Range
+        label={t('qr.margin')}
+        value={design.margin}
+        text={t('qr.squares', { count: design.margin })}
+        bounds={{ min: 0, max: maxMargin }}
+        onChange={(margin) => onChange({ margin })}
+      />
       <Select
         label={t('qr.level')}
         hint={t('qr.level.hint')}
@@ -54,5 +78,26 @@ export function QrChoices({ design, onChange, children }: QrChoicesProps) {
         onChange={(level) => onChange({ level })}
       />
     </>
+  )
+}
+
+interface RangeProps {
+  readonly label: string
+  readonly value: number
+  /** The value as people read it. */
+  readonly text: string
+  readonly bounds: { readonly min: number; readonly max: number }
+  readonly onChange: (value: number) => void
+}
+
+function Range({ label, value, text, bounds, onChange }: RangeProps) {
+  return (
+    <label className={styles.range}>
+      <span>
+        <b>{label}</b>
+        <output>{text}</output>
+      </span>
+      <input type="range" {...bounds} value={value} onChange={(event) => onChange(event.currentTarget.valueAsNumber)} />
+    </label>
   )
 }

@@ -1,4 +1,4 @@
-import type { ErrorCorrectionLevel } from '../../graph/types.ts'
+import type { ErrorCorrectionLevel, QrDots, QrEyes } from '../../graph/types.ts'
 
 /** What can be chosen about the picture of a QR code. Colours are `#rrggbb`. */
 export interface QrDesign {
@@ -8,6 +8,12 @@ export interface QrDesign {
   readonly level: ErrorCorrectionLevel
   /** Width of the quiet zone in squares of the code, 0 to 10. */
   readonly margin: number
+  readonly dots: QrDots
+  readonly eyes: QrEyes
+  /** Null for the colour of the squares. */
+  readonly eyeColor: string | null
+  /** How much a logo covers at most, 4 to 20, in per cent. */
+  readonly logoShare: number
 }
 
 export const plainDesign: QrDesign = {
@@ -16,7 +22,17 @@ export const plainDesign: QrDesign = {
   isTransparent: false,
   level: 'M',
   margin: 4,
+  dots: 'SQUARE',
+  eyes: 'SQUARE',
+  eyeColor: null,
+  logoShare: 9,
 }
+
+export const dots = ['SQUARE', 'ROUNDED', 'DOTS', 'BARS'] as const satisfies readonly QrDots[]
+
+export const eyes = ['SQUARE', 'ROUNDED', 'CIRCLE'] as const satisfies readonly QrEyes[]
+
+export const logoShares = { min: 4, max: 20 } as const
 
 export const levels = ['L', 'M', 'Q', 'H'] as const satisfies readonly ErrorCorrectionLevel[]
 
@@ -35,10 +51,11 @@ export type Readability =
   | { readonly verdict: 'good'; readonly ratio: number }
 
 /** Checks a design as the service does, before it is asked. A transparent one is measured against white. */
-export function checkReadability({ color, background, isTransparent, margin }: QrDesign): Readability {
+export function checkReadability({ color, eyeColor, background, isTransparent, margin }: QrDesign): Readability {
   const ground = isTransparent ? plainDesign.background : background
-  if (!isColor(color) || !isColor(ground)) return { verdict: 'unreadable', reason: 'noColor', ratio: 0 }
-  const [dark, light] = [luminance(color), luminance(ground)]
+  const inks = [color, eyeColor ?? color]
+  if (![...inks, ground].every(isColor)) return { verdict: 'unreadable', reason: 'noColor', ratio: 0 }
+  const [dark, light] = [Math.max(...inks.map(luminance)), luminance(ground)]
   const ratio = (Math.max(dark, light) + 0.05) / (Math.min(dark, light) + 0.05)
   if (ratio < minContrast) return { verdict: 'unreadable', reason: 'contrast', ratio }
   if (dark > light) return { verdict: 'unreadable', reason: 'inverted', ratio }

@@ -70,7 +70,7 @@ export function QrDesigner({ code, kept, imagesQuery, fileName, onSave, isSaving
       <div className={styles.choices}>
         <QrDownloads images={images} name={fileName} isDisabled={!isDrawn} />
         {children}
-        <QrChoices design={design} onChange={(more) => setChanges({ ...changes, ...more })}>
+        <QrChoices design={design} hasLogo={logo !== null} onChange={(more) => setChanges({ ...changes, ...more })}>
           <QrLogos logoId={logo?.id ?? null} onChange={(logoId) => onSave({ logoId })} />
         </QrChoices>
         <Problem problem={problem ?? (isReadable ? problemOf(error) : null)} />

@@ -56,6 +56,10 @@ export const qrDesignFieldsFragment = `fragment QrDesignFields on QrDesign {
   isTransparent
   level
   margin
+  dots
+  eyes
+  eyeColor
+  logoShare
   logo {
     id
     name
@@ -89,7 +93,7 @@ ${qrRowFragment}
 
 ${qrDesignFieldsFragment}`)
 
-export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
+export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int, $dots: QrDots, $eyes: QrEyes, $eyeColor: String, $logoShare: Int) {
   screen: dynamicQrImage(
     id: $id
     color: $color
@@ -97,6 +101,10 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: PNG
     size: 1024
   ) {
@@ -109,6 +117,10 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: SVG
     size: 1024
   ) {
@@ -121,6 +133,10 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: PNG
     size: 300
   ) {
@@ -136,7 +152,7 @@ export const LinkQrDesign = graphql<LinkQrDesignQuery, LinkQrDesignQueryVariable
 
 ${qrDesignFieldsFragment}`)
 
-export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariables>(`query LinkQrImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int) {
+export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariables>(`query LinkQrImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int, $dots: QrDots, $eyes: QrEyes, $eyeColor: String, $logoShare: Int) {
   screen: urlQr(
     id: $id
     color: $color
@@ -144,6 +160,10 @@ export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: PNG
     size: 1024
   ) {
@@ -156,6 +176,10 @@ export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: SVG
     size: 1024
   ) {
@@ -168,6 +192,10 @@ export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariable
     isTransparent: $isTransparent
     level: $level
     margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
     format: PNG
     size: 300
   ) {
