@@ -1,10 +1,10 @@
-import { createTack, TackError } from '@tack/client'
+import { createTack } from '@tack/client'
 import type { Command } from 'commander'
 import { logInByDevice, revokeLogin } from '../device-login.ts'
 import { CommandError, exitCodes } from '../exit-codes.ts'
 import { readProfile, saveProfile } from '../profiles.ts'
 import { openSession } from '../session.ts'
-import { printLine, readSecret } from '../terminal.ts'
+import { printLine, readSecret, toOneLine } from '../terminal.ts'
 
 export function addAccountCommands(program: Command): void {
   program
@@ -45,12 +45,11 @@ export function addAccountCommands(program: Command): void {
     .description('Show who is logged in, and where.')
     .action(async (_options: object, command: Command) => {
       const { tack, profile, isJson } = await openSession(command)
-      const user = await tack.get('/auth/me').catch((error: unknown) => {
-        // A key acts in a workspace, and does not say for whom.
-        if (error instanceof TackError && error.code === 'API_KEY_NOT_ACCEPTED') return undefined
-        throw error
-      })
-      if (isJson) return printLine(JSON.stringify({ url: profile.url, ...user }))
-      await printLine(`${user ? `${user.name} <${user.email}>` : 'An API key'} at ${profile.url}`)
+      const caller = await tack.get('/auth/whoami')
+      if (isJson) return printLine(JSON.stringify({ url: profile.url, ...caller }))
+      const { name, client, workspaceName, plan, scopes, usage } = caller
+      await printLine(toOneLine(`${client ? `${client}, by ${name},` : name} at ${profile.url}`))
+      await printLine(toOneLine(`workspace ${workspaceName} (${plan}), ${scopes.join(' ')}`))
+      for (const { resource, used, limit } of usage) await printLine(`${resource}: ${used} of ${limit}`)
     })
 }

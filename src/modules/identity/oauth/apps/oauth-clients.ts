@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Orm } from '../../../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
 import { commandClient, commandClientId } from '../device/device-client.ts'
 import { OAuthApp } from './oauth-app.entity.ts'
@@ -120,6 +120,11 @@ export function isStoredWithGrant(clientId: string): boolean {
 /** Whether a `client_id` is the address of a metadata document. */
 function isDocumentAddress(clientId: string): boolean {
   return /^https:\/\//i.test(clientId)
+}
+
+/** Whether an application has registered itself (RFC 7591). */
+export async function isSelfRegistered(em: EntityManager, clientId: string): Promise<boolean> {
+  return (await em.count(OAuthApp, { id: clientId, owner: null, clientUrl: null })) > 0
 }
 
 /** The name that an application gives itself; without one, the host of its document. */

@@ -35,6 +35,8 @@ export interface ConsentPageOptions {
   readonly appName: string
   /** The host of its metadata document, which nobody else can use; absent for an application that was registered. */
   readonly appHost?: string | undefined
+  /** Whether the application has registered itself, with a name of its choice. */
+  readonly isSelfRegistered?: boolean
   readonly token: string
   readonly account: { readonly name: string; readonly email: string }
   readonly requestedScopes: readonly Scope[]
@@ -73,10 +75,16 @@ function renderChoice(
 !${isChoiceMissing ? renderAlarm(t('page.consent.choiceMissing')) : ''}`
 }
 
-function renderRecipient(lang: Language, recipient: ConsentPageOptions['recipient']): string {
+function renderRecipient(
+  lang: Language,
+  recipient: ConsentPageOptions['recipient'],
+  isSelfRegistered: boolean,
+): string {
+  const t = translator(lang)
   if ('userCode' in recipient) return renderDeviceRequest(lang, recipient)
   const destination = markup(html`<strong>!${renderDestination(lang, recipient)}</strong>`)
-  return html`<p>!${translator(lang).html('page.consent.sentTo', { destination })}</p>`
+  return html`<p>!${t.html('page.consent.sentTo', { destination })}</p>
+!${isSelfRegistered ? html`<p>!${t.html('page.consent.selfRegistered', { destination })}</p>` : ''}`
 }
 
 /**
@@ -85,7 +93,16 @@ function renderRecipient(lang: Language, recipient: ConsentPageOptions['recipien
  */
 export function consentPage(
   lang: Language,
-  { appName, appHost, token, account, requestedScopes, recipient, ...choice }: ConsentPageOptions,
+  {
+    appName,
+    appHost,
+    isSelfRegistered = false,
+    token,
+    account,
+    requestedScopes,
+    recipient,
+    ...choice
+  }: ConsentPageOptions,
 ): Page {
   const t = translator(lang)
   const name = html`<span class="name" dir="auto">${appName}</span>`
@@ -100,7 +117,7 @@ export function consentPage(
 <ul>
 !${requestedScopes.map((scope) => html`<li>${t(`page.scope.${scope}`)} <small>(${scope})</small></li>`)}
 </ul>
-!${renderRecipient(lang, recipient)}
+!${renderRecipient(lang, recipient, isSelfRegistered)}
 <form method="post">
 <input type="hidden" name="token" value="${token}">
 !${renderChoice(lang, choice)}

@@ -12,7 +12,7 @@ import {
   renderProviderLinks,
   type SignInService,
 } from '../../accounts/index.ts'
-import { clientNameOf, findDocumentHost } from '../apps/oauth-clients.ts'
+import { clientNameOf, findDocumentHost, isSelfRegistered } from '../apps/oauth-clients.ts'
 import type { DeviceSteps } from '../device/device-steps.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import type { ConsentService } from './consent.service.ts'
@@ -68,6 +68,7 @@ export class InteractionPages {
     return consentPage(requestLanguage(request), {
       appName: await this.findAppName(interaction),
       appHost: findDocumentHost(String(interaction.params.client_id)),
+      isSelfRegistered: await isSelfRegistered(request.context.em, String(interaction.params.client_id)),
       token: formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
