@@ -131,6 +131,10 @@ export const acts: Readonly<Record<string, (actor: Actor) => Inputs | Promise<In
   register: ({ word }) => ({ name: 'Grace', email: `${word()}@example.com`, password: 'correct horse battery' }),
   login: ({ account: { email, password } }) => ({ email, password }),
   me: () => ({}),
+  whoami: async (actor) => {
+    await linkOf(actor)
+    return {}
+  },
   account: ({ account: { id } }) => ({ id }),
   apiKey: async ({ test, account, word }) => ({ id: (await test.seed.key(account, { name: word() })).id }),
   apiKeys: async ({ test, account, word }) => {

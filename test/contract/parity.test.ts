@@ -73,6 +73,7 @@ const writes = new Set([
   ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
   ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],
   'updateUrlQrDesign',
+  'setUrlRules',
   ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
   ...['setBioPageImage', 'deleteBioPageImage', 'updateBioPageDraft', 'duplicateBioPage'],
   ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],

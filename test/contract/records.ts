@@ -157,6 +157,16 @@ export const records = {
     createdAt: 'date-time',
   },
   ApiKeyCreatedResponse: { id: 'string', name: 'string', key: 'string', message: 'string' },
+  Whoami: {
+    name: 'string',
+    client: 'string or null',
+    scopes: 'strings',
+    workspaceId: 'string',
+    workspaceName: 'string',
+    plan: 'string',
+    requestsLeft: 'integer or null',
+    usage: [{ resource: 'string', used: 'integer', limit: 'integer' }],
+  },
   UserProfile: {
     id: 'string',
     name: 'string',

@@ -50,6 +50,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     'updateUrlQrDesign',
     ...['acknowledgeAnomaly', 'resolveAnomaly', 'acknowledgeAlert'],
     ...ruleTypeNames.flatMap((type) => [`create${type}`, `update${type}`, `delete${type}`, `reorder${type}s`]),
+    'setUrlRules',
     ...['createTag', 'updateTag', 'deleteTag', 'mergeTags', 'createFolder', 'updateFolder', 'deleteFolder'],
     ...['createUtmTemplate', 'updateUtmTemplate', 'deleteUtmTemplate'],
     ...['createPixel', 'updatePixel', 'deletePixel', 'setUrlPixels'],

@@ -45,6 +45,18 @@ const tooLarge = (type: RuleType) =>
     return { id, ruleId, ...redirects, isActive: true, destination: `https://example.org/${'y'.repeat(8100)}` }
   })
 
+const rulesTo = (destination: unknown) => ({ device: 'ios', destination })
+
+/** The same error in the first of the device rules. */
+const inDeviceRules = (recipe: Recipe): Recipe => ({
+  ...recipe,
+  inputs: but(async (actor) => {
+    const { destination } = await recipe.inputs(actor, 'createDeviceRule')
+    return { deviceRules: [rulesTo(destination)] }
+  }),
+  fields: ['deviceRules.0.destination'],
+})
+
 const kindOf = (type: RuleType) => type.replace('Rule', '').toLowerCase()
 
 /** How to cause each declared error of rules. */
@@ -104,5 +116,22 @@ export const ruleRecipes: Readonly<Record<string, Readonly<Record<string, Recipe
       ] as [string, Record<string, Recipe>][]
     }),
   ),
+  setUrlRules: {
+    INVALID_PARAMS: {
+      inputs: but({ splitRules: [{ name: 'B', weight: 0 }] }),
+      fields: ['splitRules.0.weight'],
+      resolution: /splitRules.0.weight/,
+    },
+    LINK_NOT_FOUND: notMine('id'),
+    OPTION_CONFLICT: {
+      inputs: but(async (actor) => ({ id: (await linkOf(actor, { redirectType: 301 })).id })),
+      fields: ['redirectType', 'rules'],
+    },
+    PLAN_LIMIT_REACHED: {
+      inputs: but({ deviceRules: Array.from({ length: 9 }, () => rulesTo(`https://example.org/${'x'.repeat(8000)}`)) }),
+      fields: ['KiB of rules'],
+    },
+    ...Object.fromEntries(Object.entries(destinationRecipes).map(([code, recipe]) => [code, inDeviceRules(recipe)])),
+  },
   testUrlRules: { INVALID_PARAMS: invalid('country', 'Germany'), LINK_NOT_FOUND: notMine('id') },
 }

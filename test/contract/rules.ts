@@ -71,6 +71,11 @@ export const ruleActs: Readonly<Record<string, (actor: Actor) => Inputs | Promis
       return acts
     }),
   ),
+  setUrlRules: async (actor) => {
+    const { id } = await ruleOf(actor, 'DeviceRule')
+    const lists = ruleTypeNames.map((type) => [`${type[0]?.toLowerCase()}${type.slice(1)}s`, [ruleTypes[type].body]])
+    return { id, ...Object.fromEntries(lists) }
+  },
   testUrlRules: async (actor) => {
     const { id } = await ruleOf(actor, 'DeviceRule')
     return { id, country: 'de', device: 'ios', language: 'de-AT', time: '2026-01-01T00:00:00Z' }
@@ -96,5 +101,6 @@ const rowOf = (type: RuleType) => {
 /** The operations of rules, as rows of the contract table. */
 export const ruleLines = [
   ...ruleTypeNames.flatMap(rowOf),
+  ['setUrlRules', 'PUT /urls/{id}/rules', 'write:links', 200, 'UrlItem', [400, 401, 403, 404]],
   ['testUrlRules', 'POST /urls/{id}/rules/test', 'read:links', 200, 'RuleTestResult', [400, 401, 404]],
 ] as const

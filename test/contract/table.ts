@@ -100,6 +100,8 @@ const lines: readonly Line[] = [
   // 4.8
   ['register', 'POST /auth/register', 'none', 201, 'AuthResponse', [400, 403]],
   ['login', 'POST /auth/login', 'none', 200, 'AuthResponse', [401, 403]],
+  // Beyond the contract: what keys may know.
+  ['whoami', 'GET /auth/whoami', 'read:links', 200, 'Whoami', [401]],
   ['me', 'GET /auth/me', 'read:profile', 200, 'UserProfile', [401]],
   // Beyond the contract: logout, OAuth applications and grants.
   ['logout', 'POST /auth/logout', 'write:profile', 200, 'SuccessResponse', [401, 403]],

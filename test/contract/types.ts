@@ -33,7 +33,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ['read:links', 'DeviceRule Folder GeoRule LanguageRule SplitRule Tag TimeRule'],
   [
     'read:links',
-    'CodeCheck Domain DomainCheck DynamicQrItem Import ImportErrorFile LinkHealth MissingCode LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate',
+    'CodeCheck Domain DomainCheck DynamicQrItem Import ImportErrorFile LinkHealth MissingCode LinkHealthSetting Pixel QrLogo UrlAppeal UrlItem UtmTemplate Whoami',
   ],
   [
     'read:analytics',

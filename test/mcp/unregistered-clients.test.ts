@@ -164,6 +164,8 @@ describe('POST /oauth/register', () => {
     })
     expect(json.client_secret).toBeUndefined()
     const flow = flowOf(json.client_id)
+    const { page } = await flow.beforeConsent()
+    expect(page.text).toMatch(/nobody has checked its name.*<strong>agent\.example<\/strong>/)
     expect((await flow.redeem(await flow.code())).status).toBe(200)
     test.clock.advance({ hours: 25 })
     await test.app.recurringTasks.runAll()

@@ -31,17 +31,17 @@ const pagesIn = (lang: Language) => ({
   'login without passwords': loginPage(lang, { ...urls, allowsPasswords: false, appName: 'Gardener', token: 'x' }),
   'rejected login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'wrong' }),
   'throttled login': loginPage(lang, { ...urls, appName: 'Gardener', token: 'x', loginError: 'throttled' }),
-  consent: consentPage(lang, { ...consent, destination: { host: 'app.test' } }),
-  'consent for a mobile application': consentPage(lang, { ...consent, destination: { scheme: 'gardener' } }),
+  consent: consentPage(lang, { ...consent, recipient: { host: 'app.test' } }),
+  'consent for a mobile application': consentPage(lang, { ...consent, recipient: { scheme: 'gardener' } }),
   'consent for one workspace': consentPage(lang, {
     ...consent,
     workspaces: consent.workspaces.slice(1),
-    destination: { host: 'app.test' },
+    recipient: { host: 'app.test' },
   }),
   'consent without a choice': consentPage(lang, {
     ...consent,
     isChoiceMissing: true,
-    destination: { host: 'app.test' },
+    recipient: { host: 'app.test' },
   }),
   continue: continuePage(lang, 'http://tack.test/oauth/authorize/1'),
   'invalid request': invalidRequestPage(lang, { error: 'invalid_client' }),
@@ -71,7 +71,7 @@ describe.each(pages)('the $name page of OAuth in $lang', ({ name, lang, page }) 
 
 it.each(languages)('the consent page in %s says that write:profile allows API keys and webhooks', (lang) => {
   const pageFor = (scope: Scope) =>
-    consentPage(lang, { ...consent, requestedScopes: [scope], destination: { host: 'app.test' } }).body
+    consentPage(lang, { ...consent, requestedScopes: [scope], recipient: { host: 'app.test' } }).body
   expect(pageFor('write:profile')).toMatch(/API[^<]*webhooks/i)
   expect(pageFor('read:profile')).not.toMatch(/webhooks/i)
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Browser } from '../oauth/browser.ts'
 import { freePort } from '../support/port.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 
@@ -64,6 +65,32 @@ describe('the packages @tack/client and @tack/cli', () => {
     expect(await tack(['login', '--url', service.base], `${key}\n`).ended).toMatchObject({ code: 0, err: '' })
     expect((await stat(`${folder}/tack/config.json`)).mode & 0o777).toBe(0o600)
     expect(await readFile(`${folder}/tack/config.json`, 'utf8')).toContain(key)
+  })
+
+  it('logs in by a browser on another device, renews the login, and ends it', async () => {
+    const variables = { XDG_CONFIG_HOME: `${folder}/device` }
+    const { ended, written } = tack(['login', '--device', '--url', service.base], '', variables)
+    await expect.poll(() => written.out, { timeout: 20_000 }).toContain('user_code=')
+    const [, address = '', code = ''] = /Open (\S+) and type the code ([A-Z-]{9})\./.exec(written.out) ?? []
+    const browser = new Browser(new URL(address).origin)
+    const password = 'correct horse battery'
+    const page = await browser.submit(await browser.open(address), { act: 'login', email: 'ada@example.com', password })
+    const consent = await browser.submit(page, { act: 'code', user_code: code })
+    expect((await browser.submit(consent, { act: 'allow' })).text).toContain('The program has access')
+    expect(await ended).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Logged in at') })
+    const file = `${folder}/device/tack/config.json`
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const stored = JSON.parse(await readFile(file, 'utf8'))
+    stored.profiles.default.expiresAt = 0
+    await writeFile(file, JSON.stringify(stored))
+    const runs = await Promise.all([1, 2].map(() => tack(['list'], '', variables).ended))
+    expect(runs).toMatchObject([{ code: 0 }, { code: 0 }])
+    const renewed = JSON.parse(await readFile(file, 'utf8')).profiles.default
+    expect(renewed.token).not.toBe(stored.profiles.default.token)
+    expect(await tack(['logout'], '', variables).ended).toMatchObject({ code: 0, err: '' })
+    expect(
+      await tack(['list'], '', { ...variables, TACK_URL: service.base, TACK_TOKEN: renewed.token }).ended,
+    ).toMatchObject({ code: 3 })
   })
 
   it('creates, shows, counts, changes and deletes a link', async () => {

@@ -8,6 +8,9 @@ export interface Profile {
   readonly url: string
   /** An API key or an access token. */
   readonly token?: string
+  /** Renews the token, which ends at this time, in milliseconds since 1970. Only after a login by device. */
+  readonly refreshToken?: string
+  readonly expiresAt?: number
   readonly workspaceId?: string
 }
 
@@ -20,12 +23,18 @@ const defaultUrl = 'http://localhost:3000'
 /** The profile of this name, with what the environment says instead: `TACK_URL`, `TACK_TOKEN` and `TACK_WORKSPACE`. */
 export async function readProfile(name: string, env: NodeJS.ProcessEnv = process.env): Promise<Profile> {
   const stored = (await readProfiles(env)).profiles[name]
-  const token =
-    env.TACK_TOKEN ?? (env.TACK_URL === undefined || env.TACK_URL === stored?.url ? stored?.token : undefined)
+  const { token, refreshToken, expiresAt }: Partial<Profile> =
+    env.TACK_TOKEN !== undefined
+      ? { token: env.TACK_TOKEN }
+      : env.TACK_URL === undefined || env.TACK_URL === stored?.url
+        ? (stored ?? {})
+        : {}
   const workspaceId = env.TACK_WORKSPACE ?? stored?.workspaceId
   return {
     url: env.TACK_URL ?? stored?.url ?? defaultUrl,
     ...(token !== undefined && { token }),
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(workspaceId !== undefined && { workspaceId }),
   }
 }

@@ -1,7 +1,8 @@
 import { createTack, type Schemas, type Tack } from '@tack/client'
 import type { Command } from 'commander'
+import { type Login, renewLogin } from './device-login.ts'
 import { CommandError, exitCodes } from './exit-codes.ts'
-import { type Profile, readProfile } from './profiles.ts'
+import { type Profile, readProfile, saveProfile } from './profiles.ts'
 
 export type Link = Schemas['UrlItem']
 
@@ -19,9 +20,23 @@ export async function openSession(command: Command, { isPublic = false, retries 
   const profile = await readProfile(profileName)
   if (profile.token === undefined && !isPublic)
     throw new CommandError('Nobody is logged in. Run `tack login`, or set TACK_TOKEN.', exitCodes.notLoggedIn)
-  const { url, token, workspaceId } = profile
-  const tack = createTack({ url, token, workspaceId, maxRetries: retries })
+  const { url, workspaceId } = profile
+  const tack = createTack({ url, token: createTokenSource(profileName, profile), workspaceId, maxRetries: retries })
   return { profileName, profile, tack, isJson: json === true }
+}
+
+/** The token of each request. One that ends soon is renewed, once for all requests that wait for it, and stored. */
+function createTokenSource(profileName: string, profile: Profile): string | (() => Promise<string>) | undefined {
+  if (profile.refreshToken === undefined) return profile.token
+  let login: Promise<Login> = Promise.resolve(profile)
+  return async () => {
+    login = login.then(async (current) => {
+      const renewed = await renewLogin(profile.url, current)
+      if (renewed !== current) await saveProfile(profileName, { ...profile, ...renewed })
+      return renewed
+    })
+    return (await login).token ?? ''
+  }
 }
 
 /** Finds a link by its id, its code or its whole address. */

@@ -30,6 +30,7 @@ const fieldNames: Record<string, string> = {
   languageRuleOrder: 'order of language rules',
   timeRuleOrder: 'order of time rules',
   splitRuleOrder: 'order of split rules',
+  rules: 'rules',
   pixelIds: 'pixels',
   description: 'description',
   theme: 'theme',

@@ -139,3 +139,13 @@ export function defineError(definition: ErrorDefinition) {
 export function listErrorDefinitions(): ErrorDefinition[] {
   return [...errorDefinitions.values()]
 }
+
+/** Runs what reads one input of a list. Its errors name their fields within this one, such as `items.3`. */
+export async function nestErrors<T>(name: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ServiceError) error.nestFields(name)
+    throw error
+  }
+}

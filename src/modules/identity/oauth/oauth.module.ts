@@ -12,6 +12,7 @@ import { OAuthAppService } from './apps/oauth-app.service.ts'
 import { oauthClientsMigration } from './apps/oauth-clients.migration.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantService, toGrant } from './apps/oauth-grant.service.ts'
+import { userCodeMigration } from './device/user-code.migration.ts'
 import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
 import { GrantEnding } from './server/grant-ending.ts'
@@ -45,7 +46,7 @@ export const oauthModule = defineModule({
     }),
   ],
   resolvers: [OAuthAppResolver, OAuthGrantResolver],
-  migrations: [oauthClientsMigration],
+  migrations: [oauthClientsMigration, userCodeMigration],
   uses: [accountsModule, identityProvidersModule],
   create(platform, { accountService, signInService }, { interactionLogins }): Module {
     const { orm, clock, keyring, settings } = platform

@@ -28,6 +28,18 @@ export const toolList: readonly ToolDeclaration[] = [
     inputFields: { create: ['destination', ...linkFields], change: ['id', 'destination', 'isActive', ...linkFields] },
   },
   { name: 'tack_delete_links', title: 'Delete links', isDestructive: true, maxItems: { ids: 50 } },
+  {
+    name: 'tack_set_rules',
+    title: 'Set the rules of a link',
+    isDestructive: true,
+    inputFields: {
+      deviceRules: ['device', 'destination'],
+      geoRules: ['matchType', 'condition', 'values', 'action', 'destination'],
+      languageRules: ['languages', 'destination'],
+      timeRules: ['days', 'startTime', 'endTime', 'timezone', 'destination'],
+      splitRules: ['name', 'weight', 'destination'],
+    },
+  },
   { name: 'tack_get_clicks', title: 'Count clicks' },
   { name: 'tack_ask', title: 'Ask about clicks' },
   { name: 'tack_make_qr', title: 'Draw a QR code' },

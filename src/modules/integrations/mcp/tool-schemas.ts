@@ -59,8 +59,8 @@ export function schemaOfArguments(
       ...(maxItems !== undefined && { maxItems }),
       ...(name === pageSizeArgument && { maximum: maxResultItems }),
       ...(description && { description }),
-      // An empty text stands for none.
-      ...(byDefault !== undefined && byDefault !== '' && { default: byDefault }),
+      // An empty text or list stands for none.
+      ...(byDefault !== undefined && String(byDefault) !== '' && { default: byDefault }),
     }
     if (isNonNullType(type) && byDefault === undefined) required.push(name)
   }
@@ -110,7 +110,6 @@ function schemaOfInput(
         fields.map((field) => [field.name, schemaOfInput(field.type, bounds.get(field.name), bounds)]),
       ),
       ...(required.length > 0 && { required }),
-      additionalProperties: false,
     }
   }
   // A name of an enum is no value of GraphQL here, and a format that a client may not know is no help.
@@ -136,15 +135,11 @@ function schemaOfScalar(name: string, ofOurs: unknown): JsonSchema {
 }
 
 /**
- * The JSON Schema of the data of a tool, from its selection: which fields there are, two levels deep. What is below explains
- * itself in the result, and every agent reads the schema of every tool before it does anything.
+ * The JSON Schema of the data of a tool, from its selection: its root fields. What is below explains itself in the result, and
+ * every agent reads the schema of every tool before it does anything.
  */
 export function schemaOfResult(operation: OperationDefinitionNode): JsonSchema {
-  const properties = fieldsOf(operation).map(({ alias, name, selectionSet }) => {
-    const fields = selectionSet ? fieldsOf({ selectionSet }) : []
-    const names = fields.map((field) => [(field.alias ?? field.name).value, {}])
-    return [(alias ?? name).value, { type: 'object', properties: Object.fromEntries(names) }]
-  })
+  const properties = fieldsOf(operation).map(({ alias, name }) => [(alias ?? name).value, { type: 'object' }])
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 

@@ -50,11 +50,11 @@ function buildTool(schema: GraphQLSchema, declaration: ToolDeclaration): Tool {
   const { name, title, isDestructive = false } = declaration
   const text = toolDocuments[name] ?? ''
   const document = parse(text)
-  const [operation] = document.definitions
+  const [operation, ...fragments] = document.definitions
   const problem = findLimitError(document)?.message ?? validate(schema, document)[0]?.message
   if (problem) throw new Error(`The document of ${name} is not valid: ${problem}`)
-  if (document.definitions.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION)
-    throw new Error(`The document of ${name} is not one operation.`)
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || fragments.some(({ kind }) => kind !== Kind.FRAGMENT_DEFINITION))
+    throw new Error(`The document of ${name} is not one operation with its fragments.`)
   const description = commentAbove(operation)
   if (operation.name?.value !== name || !description)
     throw new Error(`The operation of ${name} has no name or comment.`)

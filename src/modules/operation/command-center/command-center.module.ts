@@ -11,6 +11,7 @@ import {
   RecommendationResolver,
 } from './command-center.resolver.ts'
 import { CommandCenterService } from './command-center.service.ts'
+import { WhoamiResolver } from './quotas/whoami.resolver.ts'
 import { WorkspaceUsageResolver } from './quotas/workspace-usage.resolver.ts'
 
 /** The command center: the state of the background work of an account. */
@@ -25,6 +26,7 @@ export const commandCenterModule = defineModule({
     RecommendationResolver,
     ApprovalResolver,
     WorkspaceUsageResolver,
+    WhoamiResolver,
   ],
   uses: [clicksModule],
   create(platform, { store }): Module {
@@ -43,6 +45,7 @@ export const commandCenterModule = defineModule({
         new RecommendationResolver(),
         new ApprovalResolver(),
         new WorkspaceUsageResolver(),
+        new WhoamiResolver(quota),
       ],
     }
   },

@@ -32,6 +32,8 @@ import { RoutingRule, type RuleKind } from './routing-rule.entity.ts'
 import * as inputs from './rule.inputs.ts'
 import type { RuleInput, RuleService } from './rule.service.ts'
 import { ruleDefinitions } from './rule-kinds.ts'
+import { SetUrlRulesInput } from './rule-set.inputs.ts'
+import type { RuleSetService } from './rule-set.service.ts'
 
 import * as rules from './rules.entity.ts'
 import { RuleNotFound } from './targeting.errors.ts'
@@ -204,6 +206,29 @@ export const ruleResolvers: readonly RuleResolver[] = [
     example: { name: 'B', weight: 1, destination },
   }),
 ]
+
+@Resolver()
+export class RuleSetResolver {
+  constructor(private readonly ruleSetService: RuleSetService) {}
+
+  @Rest('PUT /urls/{id}/rules', 200, {
+    example: { geoRules: [{ matchType: 'country', values: ['DE', 'AT'], destination }] },
+  })
+  @Access('write:links')
+  @Throws(...writeErrors, OptionConflict, PlanLimitReached)
+  @Price('write')
+  @Mutation(() => Link, {
+    description:
+      'Replace all rules of a link at once: visitors meet the old rules or the new ones. A rule that the link has already keeps its id.',
+  })
+  setUrlRules(
+    @Arg('id', () => ID, linkIdOptions) id: string,
+    @Arg('input', () => SetUrlRulesInput, inputOptions) input: SetUrlRulesInput,
+    @Ctx() context: RequestContext,
+  ): Promise<Link> {
+    return this.ruleSetService.set(context, id, input)
+  }
+}
 
 /** Adds `rules` to a link, because the links module does not import this one. */
 @Resolver(() => Link)

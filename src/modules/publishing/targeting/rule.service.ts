@@ -9,8 +9,9 @@ import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
-  assertDestinationsNotBlocked,
   assertNoOptionConflicts,
+  DestinationBlocked,
+  findBlockedAddresses,
   Link,
   LinkNotFound,
   type LinkRules,
@@ -40,7 +41,7 @@ export type RuleInput = Readonly<Record<string, unknown>> & {
 }
 
 /** A locked link with all of its rules. */
-interface LockedRules {
+export interface LockedRules {
   readonly em: EntityManager
   readonly link: Link
   readonly rules: RoutingRule[]
@@ -73,19 +74,11 @@ export class RuleService {
   ): Promise<RoutingRule> {
     const now = context.now()
     const { destination = null, ...fields } = this.parseFields(definition, input)
-    return this.change(context, linkId, destination, async ({ em, link, rules }) => {
+    return this.change(context, linkId, { destination }, async ({ em, link, rules }) => {
       const siblings = assertRoomForRule(definition, rules)
       const { redirectType, isCloaked, privacyMode } = link
       assertNoOptionConflicts({ redirectType, isCloaked, privacyMode, ruleCount: rules.length + 1 })
-      const rule = Object.assign(new definition.entity(), {
-        id: newId('rul', now),
-        kind: definition.kind,
-        destination,
-        isActive: input.isActive ?? true,
-        createdAt: now,
-        updatedAt: now,
-        ...fields,
-      })
+      const rule = createRule(definition, { ...fields, destination, isActive: input.isActive ?? true }, now)
       assertValidRule(definition, rule)
       rule.link = em.getReference(Link, link.id, { wrapped: true })
       moveRule(siblings, rule, input.priority ?? siblings.length + 1)
@@ -105,7 +98,7 @@ export class RuleService {
     const clearable = new Set(definition.clearableFields)
     rejectNulls(Object.fromEntries(Object.entries(input).filter(([name]) => !clearable.has(name))))
     const fields = this.parseFields(definition, input)
-    return this.change(context, id, fields.destination ?? null, async ({ rules }) => {
+    return this.change(context, id, { destination: fields.destination ?? null }, async ({ rules }) => {
       const rule = findRule(rules, definition, ruleId)
       const before = describeRule(definition, rule)
       const changes = { ...fields, ...(input.isActive != null && { isActive: input.isActive }) }
@@ -128,7 +121,7 @@ export class RuleService {
     id: string,
     ruleId: string,
   ): Promise<ParentIds> {
-    await this.change(context, id, null, async ({ em, rules }) => {
+    await this.change(context, id, {}, async ({ em, rules }) => {
       const rule = findRule(rules, definition, ruleId)
       rules.splice(rules.indexOf(rule), 1)
       em.remove(rule)
@@ -149,7 +142,7 @@ export class RuleService {
     ruleIds: readonly string[],
   ): Promise<RoutingRule[]> {
     let ordered: RoutingRule[] = []
-    await this.change(context, id, null, async ({ rules }) => {
+    await this.change(context, id, {}, async ({ rules }) => {
       const siblings = sortRules(rules.filter(({ kind }) => kind === definition.kind))
       const from = siblings.map((rule) => rule.id)
       const ruleById = new Map(siblings.map((rule) => [rule.id, rule]))
@@ -164,24 +157,24 @@ export class RuleService {
 
   /**
    * Runs a change under the lock of the link, then stores its active rules in the form that redirects read.
-   * `destination` is a new destination, which must not be on the block list.
+   * `destinations` are new ones by their fields, which must not be on the block list.
    */
-  private async change<R extends RoutingRule | null>(
+  async change<R extends RoutingRule | null>(
     context: RequestContext,
     linkId: string,
-    destination: string | null,
+    destinations: Readonly<Record<string, string | null>>,
     apply: (locked: LockedRules) => Promise<{ readonly rule: R; readonly changes: FieldChanges }>,
   ): Promise<R> {
     const { routeCache, eventPublisher, linksMoved } = this.dependencies
     let routeKey = ''
     const changedRule = await context.em.transactional(async (em) => {
-      await assertDestinationsNotBlocked(em, { destination })
+      await assertNoneBlocked(em, destinations)
       const link = await lockOwnedLink(context, em, linkId)
       const rules = await em.find(RoutingRule, { link: linkId }, { refresh: true })
       const { rule, changes } = await apply({ em, link, rules })
       link.routeRules = toRouteRules(rules)
       link.ruleCount = rules.length
-      link.updatedAt = context.now()
+      if (Object.keys(changes).length > 0) link.updatedAt = context.now()
       await publishLinkChanges(eventPublisher, context, em, link, changes)
       await em.flush()
       // A block may end when a rule no longer has a destination.
@@ -194,7 +187,7 @@ export class RuleService {
   }
 
   /** The fields of this kind in an input, normalized. Absent fields are left out. Throws the errors of destinations. */
-  private parseFields(definition: RuleKindDefinition, input: RuleInput): Partial<RoutingRule> {
+  parseFields(definition: RuleKindDefinition, input: RuleInput): Partial<RoutingRule> {
     const given = definition.fields.filter((name) => input[name] !== undefined)
     const fields = Object.fromEntries(given.map((name) => [name, input[name]])) as Partial<RoutingRule>
     const { destination } = input
@@ -210,6 +203,27 @@ export class RuleService {
   }
 }
 
+async function assertNoneBlocked(
+  em: EntityManager,
+  destinations: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const given = Object.entries(destinations).flatMap(([field, address]) =>
+    address === null ? [] : [{ field, address }],
+  )
+  const blocked = await findBlockedAddresses(
+    em,
+    given.map(({ address }) => address),
+  )
+  const first = given.find(({ address }) => blocked.has(address))
+  if (first) throw new DestinationBlocked(first.field)
+}
+
+/** A new rule of a link that is set later, at no position yet. */
+export function createRule(definition: RuleKindDefinition, fields: Partial<RoutingRule>, now: Date): RoutingRule {
+  const own = { id: newId('rul', now), kind: definition.kind, createdAt: now, updatedAt: now }
+  return Object.assign(new definition.entity(), own, fields)
+}
+
 function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, ruleId: string): RoutingRule {
   const rule = rules.find((each) => each.id === ruleId && each.kind === kind)
   if (!rule) throw new RuleNotFound()
@@ -217,7 +231,7 @@ function findRule(rules: readonly RoutingRule[], { kind }: RuleKindDefinition, r
 }
 
 /** Puts a rule at a position among the others, or at the end. */
-function moveRule(others: readonly RoutingRule[], rule: RoutingRule, priority: number): void {
+export function moveRule(others: readonly RoutingRule[], rule: RoutingRule, priority: number): void {
   const sorted = others.toSorted((a, b) => a.priority - b.priority)
   for (const [index, each] of sorted.toSpliced(priority - 1, 0, rule).entries()) each.priority = index + 1
 }
@@ -227,7 +241,7 @@ function renumber(rules: readonly RoutingRule[]): void {
 }
 
 /** A rule in the payload of an event. */
-function describeRule({ fields }: RuleKindDefinition, rule: RoutingRule): Record<string, unknown> {
+export function describeRule({ fields }: RuleKindDefinition, rule: RoutingRule): Record<string, unknown> {
   const { id, destination, priority, isActive } = rule
   const ofKind = Object.fromEntries(fields.map((name) => [name, rule[name as keyof RoutingRule]]))
   return { id, ...ofKind, destination, priority, isActive }

@@ -2,9 +2,10 @@ import { archiveRows } from '../../../platform/jobs/archive-part.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { linksModule } from '../links/index.ts'
 import { RoutingRule } from './routing-rule.entity.ts'
-import { LinkRulesResolver, ruleResolvers } from './rule.resolver.ts'
+import { LinkRulesResolver, RuleSetResolver, ruleResolvers } from './rule.resolver.ts'
 import { RuleService } from './rule.service.ts'
 import { TargetingRuleImporter } from './rule-importer.ts'
+import { RuleSetService } from './rule-set.service.ts'
 import { RuleTestResolver } from './rule-test.resolver.ts'
 import { RuleTestService } from './rule-test.service.ts'
 import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
@@ -23,7 +24,7 @@ export const targetingModule = defineModule({
       where: (workspace) => ({ link: { workspace } }),
     }),
   ],
-  resolvers: [...ruleResolvers, LinkRulesResolver, RuleTestResolver],
+  resolvers: [...ruleResolvers, LinkRulesResolver, RuleSetResolver, RuleTestResolver],
   uses: [linksModule],
   create(platform, links): Module {
     const { events } = platform
@@ -34,6 +35,7 @@ export const targetingModule = defineModule({
       resolvers: [
         ...ruleResolvers.map((Resolver) => new Resolver(ruleService)),
         new LinkRulesResolver(ruleService),
+        new RuleSetResolver(new RuleSetService(ruleService)),
         new RuleTestResolver(new RuleTestService(Math.random)),
       ],
     }

@@ -25,7 +25,7 @@ export class OAuthApp extends Node {
   @ManyToOne(() => Account, { ref: true, nullable: true, deleteRule: 'cascade', index: false })
   owner: Ref<Account> | null = null
 
-  /** The address of its metadata document, which is its `client_id`; null for an application that was registered. */
+  /** The `client_id` of an application that nobody registered: the address of its metadata document, or the name of the command. */
   @Property({ type: 'text', nullable: true })
   clientUrl: string | null = null
 

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { AdapterPayload } from 'oidc-provider'
-import type { Orm } from '../../../../platform/database/database.ts'
+import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { areSecretsEqual } from '../../../../platform/shared/secret-digest.ts'
+import { commandClient, commandClientId } from '../device/device-client.ts'
 import { OAuthApp } from './oauth-app.entity.ts'
 
 /** A new client secret: the text that the developer sees once, and the stored digest. */
@@ -54,6 +55,7 @@ function hmacHex(text: string, key: Buffer): string {
  * the digest; `verifyClientSecret` compares it with the secret that a client sends.
  */
 export async function findClient(orm: Orm, clientId: string): Promise<AdapterPayload | undefined> {
+  if (clientId === commandClientId) return commandClient
   // Skips the query for malformed ids. A NUL character would make the driver throw.
   if (!/^app_[0-9a-z]{1,60}$/.test(clientId)) return undefined
   const app = await orm.em
@@ -102,17 +104,27 @@ function toClientMetadata({ id, name, redirectUris, scopes, isPublic, secretDige
 
 /**
  * The id of the application with this `client_id`. An application with a metadata document has the address of the document as
- * its `client_id`, and an id that follows from it.
+ * its `client_id`, and an id that follows from it; so has the command.
  */
 export function appIdOf(clientId: string): string {
-  return isDocumentAddress(clientId)
+  return isStoredWithGrant(clientId)
     ? `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 40)}`
     : clientId
 }
 
+/** Whether an application has no row before somebody grants it access. */
+export function isStoredWithGrant(clientId: string): boolean {
+  return clientId === commandClientId || isDocumentAddress(clientId)
+}
+
 /** Whether a `client_id` is the address of a metadata document. */
-export function isDocumentAddress(clientId: string): boolean {
+function isDocumentAddress(clientId: string): boolean {
   return /^https:\/\//i.test(clientId)
+}
+
+/** Whether an application has registered itself (RFC 7591). */
+export async function isSelfRegistered(em: EntityManager, clientId: string): Promise<boolean> {
+  return (await em.count(OAuthApp, { id: clientId, owner: null, clientUrl: null })) > 0
 }
 
 /** The name that an application gives itself; without one, the host of its document. */

@@ -5,6 +5,7 @@ import type { Language } from '../../../../platform/web/language.ts'
 import { type Page, renderPage } from '../../../../platform/web/page.ts'
 import { markup, translator } from '../../../../platform/web/texts.ts'
 import { renderAlarm } from '../../accounts/index.ts'
+import { type DeviceDetails, renderDeviceRequest } from '../device/device-pages.ts'
 
 /** Where the authorization response goes: a host, or the private scheme of an application on the device. */
 export type RedirectDestination = { readonly host: string } | { readonly scheme: string }
@@ -34,13 +35,16 @@ export interface ConsentPageOptions {
   readonly appName: string
   /** The host of its metadata document, which nobody else can use; absent for an application that was registered. */
   readonly appHost?: string | undefined
+  /** Whether the application has registered itself, with a name of its choice. */
+  readonly isSelfRegistered?: boolean
   readonly token: string
   readonly account: { readonly name: string; readonly email: string }
   readonly requestedScopes: readonly Scope[]
   readonly workspaces: readonly WorkspaceOption[]
   /** Whether the submitted form had no workspace. */
   readonly isChoiceMissing?: boolean
-  readonly destination: RedirectDestination
+  /** Who gets the answer: the device that has asked, or a redirect URI. */
+  readonly recipient: RedirectDestination | DeviceDetails
 }
 
 /** A workspace in a sentence or beside its box (an HTML fragment). Its name has a border too: others may have chosen it. */
@@ -71,13 +75,34 @@ function renderChoice(
 !${isChoiceMissing ? renderAlarm(t('page.consent.choiceMissing')) : ''}`
 }
 
+function renderRecipient(
+  lang: Language,
+  recipient: ConsentPageOptions['recipient'],
+  isSelfRegistered: boolean,
+): string {
+  const t = translator(lang)
+  if ('userCode' in recipient) return renderDeviceRequest(lang, recipient)
+  const destination = markup(html`<strong>!${renderDestination(lang, recipient)}</strong>`)
+  return html`<p>!${t.html('page.consent.sentTo', { destination })}</p>
+!${isSelfRegistered ? html`<p>!${t.html('page.consent.selfRegistered', { destination })}</p>` : ''}`
+}
+
 /**
  * Second page of an authorization: asks for consent; status 400 after a choice of no workspace. The application name
  * has a border, because its developer chose the text, which must not look like a sentence of this service.
  */
 export function consentPage(
   lang: Language,
-  { appName, appHost, token, account, requestedScopes, destination, ...choice }: ConsentPageOptions,
+  {
+    appName,
+    appHost,
+    isSelfRegistered = false,
+    token,
+    account,
+    requestedScopes,
+    recipient,
+    ...choice
+  }: ConsentPageOptions,
 ): Page {
   const t = translator(lang)
   const name = html`<span class="name" dir="auto">${appName}</span>`
@@ -92,7 +117,7 @@ export function consentPage(
 <ul>
 !${requestedScopes.map((scope) => html`<li>${t(`page.scope.${scope}`)} <small>(${scope})</small></li>`)}
 </ul>
-<p>!${t.html('page.consent.sentTo', { destination: markup(html`<strong>!${renderDestination(lang, destination)}</strong>`) })}</p>
+!${renderRecipient(lang, recipient, isSelfRegistered)}
 <form method="post">
 <input type="hidden" name="token" value="${token}">
 !${renderChoice(lang, choice)}

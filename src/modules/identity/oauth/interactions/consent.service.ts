@@ -6,7 +6,7 @@ import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import type { Clock } from '../../../../platform/shared/time.ts'
 import { listMemberships, type Membership } from '../../workspaces/index.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
-import { appIdOf, clientNameOf, isDocumentAddress } from '../apps/oauth-clients.ts'
+import { appIdOf, clientNameOf, isStoredWithGrant } from '../apps/oauth-clients.ts'
 import type { GrantEnding } from '../server/grant-ending.ts'
 import { activeGrants, OAuthRecord } from '../server/oauth-record.entity.ts'
 import { filterChosen, type WorkspaceChoice } from '../server/workspace-choice.ts'
@@ -109,12 +109,12 @@ export class ConsentService {
   }
 
   /**
-   * Stores an application with a metadata document as it is now, for the grant that follows. The name that the person has read
+   * Stores an application without a row as it is now, for the grant that follows. The name that the person has read
    * stays in the list of grants.
    */
   private async saveClient(em: EntityManager, clientId: string): Promise<void> {
     const { provider, clock } = this.dependencies
-    const client = isDocumentAddress(clientId) ? await provider.Client.find(clientId) : undefined
+    const client = isStoredWithGrant(clientId) ? await provider.Client.find(clientId) : undefined
     if (!client) return
     const now = clock.now()
     const app = {

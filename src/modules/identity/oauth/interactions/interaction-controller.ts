@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../platform/shared/service-error.ts'
 import { requestLanguage } from '../../../../platform/web/language.ts'
 import { type Page, sendPage } from '../../../../platform/web/page.ts'
 import {
-  Account,
+  type Account,
   type AccountService,
   LoginChallengeInvalid,
   loginErrorOf,
@@ -19,9 +19,12 @@ import {
   toFormError,
 } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
+import { type DeviceStepDependencies, DeviceSteps } from '../device/device-steps.ts'
 import { continuePage } from './consent-page.ts'
 import { sendExpiredPage } from './error-pages.ts'
 import {
+  findAccount,
+  findInteraction,
   findLogin,
   findRequest,
   type Interaction,
@@ -40,7 +43,7 @@ interface AllowedAccess {
   readonly workspaceIds: ReadonlySet<unknown>
 }
 
-interface InteractionDependencies extends InteractionPageDependencies {
+interface InteractionDependencies extends Omit<InteractionPageDependencies, 'devices'>, DeviceStepDependencies {
   readonly accountService: AccountService
   readonly formMutations: FormMutations
   readonly interactionLogins: InteractionLogins
@@ -52,14 +55,16 @@ interface InteractionDependencies extends InteractionPageDependencies {
  */
 export class InteractionController {
   private readonly pages: InteractionPages
+  private readonly devices: DeviceSteps
 
   constructor(private readonly dependencies: InteractionDependencies) {
-    this.pages = new InteractionPages(dependencies)
+    this.devices = new DeviceSteps(dependencies)
+    this.pages = new InteractionPages({ ...dependencies, devices: this.devices })
   }
 
   /** Answers with the login page or, after the login, with the consent page. */
   async showPage(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const interaction = await this.findInteraction(request, reply)
+    const interaction = await findInteraction(this.dependencies.provider, request, reply)
     if (!interaction) return sendExpiredPage(request, reply)
     if ('passkey' in (request.query as object) && !findLogin(interaction))
       return sendPage(reply, await this.pages.createPasskeyPage(request, interaction))
@@ -73,15 +78,19 @@ export class InteractionController {
 
   /** Handles the form of either page. */
   async handleForm(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const interaction = await this.findInteraction(request, reply)
+    const interaction = await findInteraction(this.dependencies.provider, request, reply)
     const { token, act: action, email, password, workspace } = (request.body ?? {}) as Readonly<Record<string, unknown>>
     const challenge = readField(request, 'challenge')
     if (!interaction || !this.dependencies.formTokens.isValid(interaction.uid, token))
       return sendExpiredPage(request, reply)
-    if (action === 'deny') return this.complete(request, reply, interaction, accessDenied)
-    if (action === 'allow' && findLogin(interaction)) {
-      const account = await this.findAccount(request, interaction)
+    if (action === 'deny') return this.refuse(request, reply, interaction)
+    if ((action === 'allow' || action === 'code') && findLogin(interaction)) {
+      const account = await findAccount(request, interaction)
       if (!account) return sendExpiredPage(request, reply)
+      if (this.devices.lacksCode(interaction)) {
+        const page = await this.devices.acceptCode(request, interaction, account)
+        return page ? sendPage(reply, page) : this.redirectToPage(reply, interaction)
+      }
       return this.grantAccess(request, reply, { interaction, account, workspaceIds: new Set([workspace].flat()) })
     }
     if (challenge) return this.completeLogin(request, reply, interaction, challenge)
@@ -93,20 +102,15 @@ export class InteractionController {
     if (rejection) {
       if (rejection.status === 429) reply.headers(rejection.headers)
       const loginError = loginErrorOf(rejection)
-      return sendPage(
-        reply,
-        await this.pages.createLoginPage(request, interaction, {
-          loginError,
-          ...(isPossibleEmail(email) && { email }),
-        }),
-      )
+      const fields = { loginError, ...(isPossibleEmail(email) && { email }) }
+      return sendPage(reply, await this.pages.createLoginPage(request, interaction, fields))
     }
     return this.redirectToPage(reply, interaction)
   }
 
   /** Answers with the page that creates an account for this authorization. */
   async showRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const interaction = await this.findInteraction(request, reply)
+    const interaction = await findInteraction(this.dependencies.provider, request, reply)
     if (!interaction) return sendExpiredPage(request, reply)
     if (!allowsPasswords(request)) return this.redirectToPage(reply, interaction)
     return this.sendRegistration(request, reply, interaction, { form: { name: '', email: '' } })
@@ -115,7 +119,7 @@ export class InteractionController {
   /** Creates an account, whose owner then decides about consent. */
   async handleRegistration(request: InteractionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { formMutations, formTokens } = this.dependencies
-    const interaction = await this.findInteraction(request, reply)
+    const interaction = await findInteraction(this.dependencies.provider, request, reply)
     const { token } = (request.body ?? {}) as Readonly<Record<string, unknown>>
     if (!interaction || !formTokens.isValid(interaction.uid, token)) return sendExpiredPage(request, reply)
     const { form, error, registered } = await registerByForm(formMutations, request)
@@ -226,17 +230,24 @@ export class InteractionController {
     try {
       const grant = await consents.saveGrant(em, consent, findRequest(interaction), choice.chosen)
       // A new password ends all grants that exist. If it came after the page was read, it has missed this grant.
-      if (!(await this.findAccount(request, interaction))) {
+      if (!(await findAccount(request, interaction))) {
         await grant.destroy()
         return sendExpiredPage(request, reply)
       }
       await consents.endReplaced(em, consent, grant.id, choice.unchosen)
+      if (this.devices.isOfDevice(interaction))
+        return await this.devices.allow(request, reply, { interaction, account, grant })
       const result = { ...interaction.result, consent: { grantId: grant.id } }
       return await this.complete(request, reply, interaction, result)
     } catch (error) {
       if (isInteractionExpired(error)) return sendExpiredPage(request, reply)
       throw error
     }
+  }
+
+  private refuse(request: InteractionRequest, reply: FastifyReply, interaction: Interaction): Promise<FastifyReply> {
+    if (this.devices.isOfDevice(interaction)) return this.devices.refuse(request, reply, interaction)
+    return this.complete(request, reply, interaction, accessDenied)
   }
 
   private async complete(
@@ -257,29 +268,13 @@ export class InteractionController {
     await this.dependencies.provider.interactionResult(raw, reply.raw, result, { mergeWithLastSubmission: true })
   }
 
-  /** The interaction of this URL, if the browser has its cookie. */
-  private async findInteraction({ raw, params }: InteractionRequest, reply: FastifyReply): Promise<Interaction | null> {
-    try {
-      const interaction = await this.dependencies.provider.interactionDetails(raw, reply.raw)
-      return interaction.uid === params.uid ? interaction : null
-    } catch (error) {
-      if (isInteractionExpired(error)) return null
-      throw error
-    }
-  }
-
-  /** The account of the login, unless a logout or a new password has invalidated the login. */
-  private async findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
-    const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
-    return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion, suspendedAt: null })
-  }
-
   private async createPage(request: InteractionRequest, interaction: Interaction): Promise<Page> {
-    const account = await this.findAccount(request, interaction)
+    const account = await findAccount(request, interaction)
     if (!account) {
       const { login_hint: loginHint } = interaction.params
       return this.pages.createLoginPage(request, interaction, isPossibleEmail(loginHint) ? { email: loginHint } : {})
     }
+    if (this.devices.lacksCode(interaction)) return this.devices.createCodePage(request, interaction)
     return this.pages.createConsentPage(request, interaction, account)
   }
 }

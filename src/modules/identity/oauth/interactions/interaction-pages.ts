@@ -12,7 +12,8 @@ import {
   renderProviderLinks,
   type SignInService,
 } from '../../accounts/index.ts'
-import { clientNameOf, findDocumentHost } from '../apps/oauth-clients.ts'
+import { clientNameOf, findDocumentHost, isSelfRegistered } from '../apps/oauth-clients.ts'
+import type { DeviceSteps } from '../device/device-steps.ts'
 import type { OAuthAddresses } from '../server/oauth-addresses.ts'
 import type { ConsentService } from './consent.service.ts'
 import { consentPage, toRedirectDestination } from './consent-page.ts'
@@ -27,6 +28,7 @@ export interface InteractionPageDependencies {
   readonly formTokens: FormTokens
   readonly loginProviders: readonly LoginProvider[]
   readonly signInService: SignInService
+  readonly devices: DeviceSteps
 }
 
 /** Fills in the pages of an authorization. */
@@ -61,16 +63,18 @@ export class InteractionPages {
     account: Account,
     isChoiceMissing = false,
   ): Promise<Page> {
-    const { consents, formTokens } = this.dependencies
+    const { consents, formTokens, devices } = this.dependencies
+    const device = await devices.describe(request, interaction)
     return consentPage(requestLanguage(request), {
       appName: await this.findAppName(interaction),
       appHost: findDocumentHost(String(interaction.params.client_id)),
+      isSelfRegistered: await isSelfRegistered(request.context.em, String(interaction.params.client_id)),
       token: formTokens.issue(interaction.uid),
       account,
       requestedScopes: findRequestedScopes(interaction),
       workspaces: await consents.listOptions(request.context.em, toConsent(interaction, account)),
       isChoiceMissing,
-      destination: toRedirectDestination(String(interaction.params.redirect_uri)),
+      recipient: device ?? toRedirectDestination(String(interaction.params.redirect_uri)),
     })
   }
 

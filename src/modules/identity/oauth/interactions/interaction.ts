@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { allScopes, type Scope } from '../../../../platform/auth/scopes.ts'
-import type { Account } from '../../accounts/index.ts'
+import { Account } from '../../accounts/index.ts'
 import type { Consent } from './consent.service.ts'
 
 export type InteractionRequest = FastifyRequest<{ Params: { uid: string } }>
@@ -17,6 +17,27 @@ interface Login {
 /** The login of this interaction, if any. */
 export function findLogin({ result, lastSubmission }: Interaction): Login | undefined {
   return (result ?? lastSubmission)?.login as Login | undefined
+}
+
+/** The interaction of this URL, if the browser has its cookie. */
+export async function findInteraction(
+  provider: Provider,
+  { raw, params }: InteractionRequest,
+  reply: FastifyReply,
+): Promise<Interaction | null> {
+  try {
+    const interaction = await provider.interactionDetails(raw, reply.raw)
+    return interaction.uid === params.uid ? interaction : null
+  } catch (error) {
+    if (isInteractionExpired(error)) return null
+    throw error
+  }
+}
+
+/** The account of the login, unless a logout or a new password has invalidated the login. */
+export async function findAccount({ context }: InteractionRequest, interaction: Interaction): Promise<Account | null> {
+  const { accountId: id, tokenVersion } = findLogin(interaction) ?? {}
+  return id === undefined ? null : context.em.findOne(Account, { id, tokenVersion, suspendedAt: null })
 }
 
 /** The requested scopes, which the prompt policy has validated. */

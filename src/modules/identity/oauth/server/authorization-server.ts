@@ -14,6 +14,8 @@ import { rejectOtherMethods } from '../../../../platform/web/reject-other-method
 import type { AccountService, LoginProvider, SignInService } from '../../accounts/index.ts'
 import type { InteractionLogins } from '../../identity-providers/index.ts'
 import { registrationPath, serveClientRegistration } from '../apps/client-registration.ts'
+import { deviceGrantType } from '../device/device-client.ts'
+import { deviceAuthorizationPath, devicePath, deviceRequestLimit } from '../device/device-flow.ts'
 import { ConsentService } from '../interactions/consent.service.ts'
 import type { InteractionRequest } from '../interactions/interaction.ts'
 import { InteractionController } from '../interactions/interaction-controller.ts'
@@ -41,7 +43,8 @@ function buildServerMetadata(
     scopes_supported: [...allScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    device_authorization_endpoint: addresses.urlOf(deviceAuthorizationPath),
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceGrantType],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     introspection_endpoint_auth_methods_supported: secretMethods,
@@ -88,12 +91,14 @@ export async function registerAuthorizationServer(
     formMutations,
     loginProviders,
     interactionLogins,
+    clock: dependencies.clock,
+    throttle,
   })
   await registerScope(server, async (scope) => {
     scope.addHook('onRequest', rejectOtherHosts(addresses))
     registerMetadata(scope, addresses, dependencies.oauthClients)
     if (dependencies.oauthClients === 'open') serveClientRegistration(scope, throttle)
-    await registerScope(scope, async (inner) => registerProviderEndpoints(inner, provider, addresses))
+    await registerScope(scope, async (inner) => registerProviderEndpoints(inner, provider, addresses, throttle))
     await registerScope(scope, async (inner) => registerInteractionPages(inner, interactions))
   })
 }
@@ -109,20 +114,25 @@ function registerMetadata(scope: FastifyInstance, addresses: OAuthAddresses, cli
 }
 
 /** Endpoints that clients call. Browser clients call them from another origin, so they need OPTIONS for the preflight. */
-const clientEndpoints = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'] as const
+const clientEndpoints = ['/oauth/token', '/oauth/revoke', '/oauth/introspect', deviceAuthorizationPath] as const
 
 /** Registers the endpoints that the provider handles. */
-function registerProviderEndpoints(scope: FastifyInstance, provider: Provider, addresses: OAuthAddresses): void {
+function registerProviderEndpoints(
+  scope: FastifyInstance,
+  provider: Provider,
+  addresses: OAuthAddresses,
+  throttle: Throttle,
+): void {
   // The provider parses request bodies itself.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   const handler = createProviderHandler(provider, addresses)
-  for (const url of ['/oauth/authorize', '/oauth/authorize/:uid']) {
+  for (const url of ['/oauth/authorize', '/oauth/authorize/:uid', devicePath]) {
     scope.route({
       method: 'GET',
       url,
       exposeHeadRoute: false,
-      // The URL contains the interaction id, which must stay out of the request log.
+      // The URL contains the interaction id or the code of a device, which must stay out of the request log.
       logLevel: 'warn',
       onRequest: [rejectMalformedQuery, redirectToPublicHost(addresses)],
       errorHandler: sendErrorPage,
@@ -131,7 +141,17 @@ function registerProviderEndpoints(scope: FastifyInstance, provider: Provider, a
     rejectOtherMethods(scope, url, ['GET'])
   }
   for (const url of clientEndpoints) {
-    scope.route({ method: ['POST', 'OPTIONS'], url, errorHandler: sendOAuthError, handler })
+    scope.route({
+      method: ['POST', 'OPTIONS'],
+      url,
+      errorHandler: sendOAuthError,
+      // Anyone can ask for codes, each of which is a row.
+      preHandler: async ({ method, context }) => {
+        if (url === deviceAuthorizationPath && method === 'POST')
+          await throttle.chargeNetwork(context, 'device-requests', deviceRequestLimit)
+      },
+      handler,
+    })
     rejectOtherMethods(scope, url, ['POST', 'OPTIONS'])
   }
 }

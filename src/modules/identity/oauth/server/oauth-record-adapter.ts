@@ -3,7 +3,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { digestSecret } from '../../../../platform/shared/secret-digest.ts'
 import { type Clock, dayMs, secondMs } from '../../../../platform/shared/time.ts'
-import { appIdOf, findClient, isDocumentAddress } from '../apps/oauth-clients.ts'
+import { appIdOf, findClient, isStoredWithGrant } from '../apps/oauth-clients.ts'
 import type { GrantEnding } from './grant-ending.ts'
 import { OAuthRecord } from './oauth-record.entity.ts'
 
@@ -85,14 +85,16 @@ class OAuthRecordAdapter implements Adapter {
     )
     const record = await this.createEm().findOne(OAuthRecord, {
       ...this.keyOf(id),
-      expiresAt: { $gt: now },
+      // A program that polls learns that its code has expired.
+      ...(this.model !== 'DeviceCode' && { expiresAt: { $gt: now } }),
       $or: [{ grantDigest: null }, { [hasActiveGrant]: [] }],
     })
     if (!record) return undefined
-    const { payload, consumedAt } = record
+    const { payload, consumedAt, expiresAt } = record
     return {
       ...payload,
       jti: id,
+      ...(expiresAt <= now && { exp: 0 }),
       ...(consumedAt && !this.canBeRepeated(consumedAt) && { consumed: Math.floor(consumedAt.getTime() / secondMs) }),
     }
   }
@@ -124,13 +126,14 @@ class OAuthRecordAdapter implements Adapter {
   /** Only sessions need it, and they are not stored. */
   async findByUid(): Promise<undefined> {}
 
-  /** Only the device flow needs it, and it is disabled. */
+  /** The pages of the device flow find codes themselves (`findDeviceRequest`). */
   async findByUserCode(): Promise<undefined> {}
 
-  /** An application with a metadata document is stored with its first grant, so that a stranger stores none. */
+  /** Some applications are stored with their first grant, so that a stranger stores none. */
   private findAppId({ clientId, params }: AdapterPayload): string | null {
     const id = clientId ?? (params?.client_id as string | undefined)
-    if (id === undefined || (this.model === 'Interaction' && isDocumentAddress(id))) return null
+    const isBeforeGrant = this.model === 'Interaction' || this.model === 'DeviceCode'
+    if (id === undefined || (isBeforeGrant && isStoredWithGrant(id))) return null
     return appIdOf(id)
   }
 

@@ -1,12 +1,16 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy'
 import { OptionalProps, PrimaryKeyProp, type Ref } from '@mikro-orm/postgresql'
 import type { AdapterPayload, Grant } from 'oidc-provider'
+import { SqlIndex } from '../../../../platform/database/sql-index.ts'
 import { Account } from '../../accounts/index.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
 import type { WorkspaceChoice } from './workspace-choice.ts'
 
 /** A record of oidc-provider: a grant, an authorization code, a token or an interaction. */
 @Entity({ tableName: 'oauth_record' })
+@SqlIndex(
+  "create index oauth_record_user_code_index on oauth_record ((payload ->> 'userCode')) where model = 'DeviceCode'",
+)
 export class OAuthRecord {
   [PrimaryKeyProp]?: ['model', 'digest'];
   [OptionalProps]?: 'grantKey'

@@ -16,6 +16,14 @@ import type { Clock } from '../../../../platform/shared/time.ts'
 import { Account } from '../../accounts/index.ts'
 import { documentLifetime, type MetadataDocuments } from '../apps/metadata-documents.ts'
 import { type ClientSecrets, verifyClientSecret } from '../apps/oauth-clients.ts'
+import {
+  deviceAuthorizationPath,
+  deviceCodeSeconds,
+  devicePath,
+  openDevicePages,
+  readDeviceInfo,
+  slowDownPolls,
+} from '../device/device-flow.ts'
 import { renderError } from './error-responses.ts'
 import type { GrantEnding } from './grant-ending.ts'
 import type { OAuthAddresses } from './oauth-addresses.ts'
@@ -53,6 +61,8 @@ const fixedSettings: Configuration = {
     token: '/oauth/token',
     revocation: '/oauth/revoke',
     introspection: '/oauth/introspect',
+    device_authorization: deviceAuthorizationPath,
+    code_verification: devicePath,
   },
   features: {
     devInteractions: disabled,
@@ -63,7 +73,6 @@ const fixedSettings: Configuration = {
     claimsParameter: disabled,
     requestObjects: disabled,
     clientCredentials: disabled,
-    deviceFlow: disabled,
     registration: disabled,
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
     introspection: {
@@ -75,6 +84,7 @@ const fixedSettings: Configuration = {
   ttl: {
     AccessToken: 3600,
     AuthorizationCode: 60,
+    DeviceCode: deviceCodeSeconds,
     // A refresh does not extend the grant. All tokens end with their grant.
     Grant: 30 * 24 * 3600,
     // From the login page to the end of the authorization.
@@ -149,6 +159,7 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     features: {
       ...fixedSettings.features,
       resourceIndicators: resourceIndicatorsOf(addresses),
+      deviceFlow: deviceFlowOf(),
       ...(oauthClients !== 'registered' && { clientIdMetadataDocument: metadataDocumentsOf(documents) }),
     },
     fetch: (url) => documents.fetch(String(url)),
@@ -165,6 +176,8 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
   // Makes the provider use the forwarded scheme and host, which `createProviderHandler` sets from PUBLIC_URL.
   provider.proxy = true
   provider.use(guardRedirects(orm, addresses))
+  provider.use(slowDownPolls(clock))
+  provider.use(openDevicePages(provider, addresses))
   provider.Client.prototype.compareClientSecret = function compareClientSecret(secret) {
     return verifyClientSecret({ orm, secrets }, { clientId: this.clientId, digest: this.clientSecret ?? '' }, secret)
   }
@@ -203,6 +216,17 @@ function metadataDocumentsOf(documents: MetadataDocuments) {
       const { clientAddress } = (ctx?.req ?? {}) as Partial<ProviderRequest>
       documents.assertAllowed(clientId, clientAddress)
       return true
+    },
+  }
+}
+
+/** The policy of prompts does not see a request for a device code, so its scopes are checked where it is stored. */
+function deviceFlowOf() {
+  return {
+    enabled: true,
+    deviceInfo: (ctx: KoaContextWithOIDC) => {
+      validateScopes(ctx)
+      return { ...readDeviceInfo(ctx) }
     },
   }
 }

@@ -5,7 +5,7 @@ import { rejectNulls, validateInput } from '../../../../platform/graphql/inputs/
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import { ServiceError } from '../../../../platform/shared/service-error.ts'
+import { nestErrors } from '../../../../platform/shared/service-error.ts'
 import { DestinationBlocked, findBlockedAddresses } from '../../links/index.ts'
 import { BioImage } from '../bio-image.entity.ts'
 import type { BioPage } from '../bio-page.entity.ts'
@@ -209,13 +209,4 @@ async function assertNotBlocked(
 
 function findBlocks(em: EntityManager, pageId: string): Promise<BioBlock[]> {
   return em.find(BioBlock, { page: pageId }, { populate: ['link'], orderBy: { position: 'asc' }, refresh: true })
-}
-
-async function nestErrors<T>(name: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (error instanceof ServiceError) error.nestFields(name)
-    throw error
-  }
 }
