@@ -15,7 +15,7 @@ export interface Mutation {
 export const mutations: readonly Mutation[] = [
   {
     promise: 'Nobody reads or changes what belongs to another workspace.',
-    file: 'src/platform/graphql/owned-rows.ts',
+    file: 'src/platform/graphql/owned/owned-rows.ts',
     find: 'return { ...where, workspace: { $in: workspaceIds } }',
     replace: "return { ...where, workspace: workspaceIds.length > 0 ? { $ne: '' } : { $in: workspaceIds } }",
     first: [

@@ -1,6 +1,6 @@
 import { requireAccount } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'

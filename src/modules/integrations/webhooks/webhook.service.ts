@@ -6,7 +6,7 @@ import { eventScopes, type SubscribableEventKind } from '../../../platform/event
 import { deleteEventSubscription, replaceEventSubscription } from '../../../platform/events/event-subscriptions.ts'
 import type { EndedGrants } from '../../../platform/events/transaction-hook.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
-import { lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import { buildOrderBy } from '../../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'

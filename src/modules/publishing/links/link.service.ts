@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
-import { lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
 import { ItemOutcomes } from './changes/item-outcomes.ts'

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
-import { findOwned } from '../../../platform/graphql/owned-rows.ts'
+import { findOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../platform/graphql/request-context.ts'
 import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import {

@@ -1,12 +1,11 @@
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
-import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { OwnedItems } from '../../../platform/graphql/owned/owned-items.ts'
 import { buildOrderBy } from '../../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
-import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
-import { newId } from '../../../platform/shared/ids.ts'
+import { createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import type { LinkPixelService } from './link-pixel.service.ts'
 import { newestPixelsFirst, Pixel, PixelConnection } from './pixel.entity.ts'
 import { PixelNotFound } from './pixel.errors.ts'
@@ -15,32 +14,16 @@ import { assertPixelId } from './providers/pixel-ids.ts'
 
 export const pixelPlanLimit = createPlanLimit(Pixel, 'pixels', 50)
 
-/**
- * The pixels of the caller's workspaces. The workspaces are in each query, so a pixel of another workspace gives the
- * same 404 as a missing one.
- */
-export class PixelService {
-  constructor(private readonly linkPixels: LinkPixelService) {}
+/** The pixels of the caller. */
+export class PixelService extends OwnedItems<Pixel> {
+  constructor(private readonly linkPixels: LinkPixelService) {
+    super({ entity: Pixel, idPrefix: 'pxl', planLimit: pixelPlanLimit, NotFound: PixelNotFound })
+  }
 
   /** Throws `InvalidParams` for an id without the form of the provider, and `PlanLimitReached` beyond 50. */
   async create(context: RequestContext, { name, pixelType, pixelId }: CreatePixelInput): Promise<Pixel> {
     assertPixelId(pixelType, pixelId)
-    const now = context.now()
-    const { workspaceId } = context
-    return context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(pixelPlanLimit, em, workspaceId, context)
-      const pixel = em.create(Pixel, {
-        id: newId('pxl', now),
-        workspace: workspaceId,
-        name: name.trim(),
-        pixelType,
-        pixelId,
-        createdAt: now,
-        updatedAt: now,
-      })
-      em.persist(pixel)
-      return pixel
-    })
+    return this.add(context, { name, pixelType, pixelId })
   }
 
   /** All pixels of the workspace, newest first; there are at most 50. */
@@ -54,30 +37,17 @@ export class PixelService {
     return findConnection(context, PixelConnection, Pixel, query, page)
   }
 
-  /** Throws `PixelNotFound`. */
-  get(context: RequestContext, id: string): Promise<Pixel> {
-    return findOwned(context, Pixel, { id }, PixelNotFound)
-  }
-
-  /** Changes the fields that are present, effective for the next visit. */
-  async update(context: RequestContext, id: string, input: UpdatePixelInput): Promise<Pixel> {
-    rejectNulls(input)
-    return context.em.transactional(async (em) => {
-      const pixel = await lockOwned(context, em, Pixel, { id }, PixelNotFound)
-      const pixelId = input.pixelId ?? pixel.pixelId
-      assertPixelId(pixel.pixelType, pixelId)
-      Object.assign(pixel, {
-        name: input.name?.trim() ?? pixel.name,
-        pixelId,
-        isActive: input.isActive ?? pixel.isActive,
-        updatedAt: context.now(),
-      })
-      return pixel
+  /** Changes the fields that are present, effective for the next visit. Throws `PixelNotFound` and `InvalidParams`. */
+  async update(context: RequestContext, id: string, { name, pixelId, isActive }: UpdatePixelInput): Promise<Pixel> {
+    rejectNulls({ name, pixelId, isActive })
+    return this.change(context, id, (pixel) => {
+      assertPixelId(pixel.pixelType, pixelId ?? pixel.pixelId)
+      return { name, pixelId, isActive }
     })
   }
 
   /** Deletes the pixel and detaches it from its links. Throws `PixelNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<ParentIds> {
+  override async delete(context: RequestContext, id: string): Promise<ParentIds> {
     const pixel = await this.get(context, id)
     context.requireRole(pixel.workspace.id)
     await this.linkPixels.detachEverywhere(context, id)

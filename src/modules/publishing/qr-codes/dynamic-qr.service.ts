@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
-import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import { findNamedConnection, type NamedListQuery } from '../../../platform/graphql/pagination/named-list.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'

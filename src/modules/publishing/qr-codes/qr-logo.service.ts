@@ -1,15 +1,13 @@
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { base64Of } from '../../../platform/graphql/inputs/image-upload.ts'
-import { findOwned } from '../../../platform/graphql/owned-rows.ts'
+import { OwnedItems } from '../../../platform/graphql/owned/owned-items.ts'
 import { buildOrderBy } from '../../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../platform/graphql/pagination/pagination.ts'
-import { batchById, type RequestContext } from '../../../platform/graphql/request-context.ts'
-import type { ParentIds } from '../../../platform/graphql/success-response.types.ts'
-import { assertWithinPlanLimit, createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { createPlanLimit } from '../../../platform/rate-limiting/plan-limit.ts'
 import { notOfWorkspace } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { newId } from '../../../platform/shared/ids.ts'
 import { redrawUpload } from '../../../platform/shared/uploaded-image.ts'
 import { LogoNotFound } from './qr-code.errors.ts'
 import type { CreateQrLogoArgs } from './qr-code.inputs.ts'
@@ -17,33 +15,15 @@ import { newestLogosFirst, QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
 
 export const logoPlanLimit = createPlanLimit(QrLogo, 'logos', 20)
 
-/**
- * The caller's logos. The workspaces are in each query, so a logo of another workspace gives the same 404 as a missing
- * one.
- */
-export class QrLogoService {
-  /** A logo of a code; null when it was deleted meanwhile. */
-  readonly load = batchById(({ em, workspaceIds }, ids) =>
-    em.find(QrLogo, { id: { $in: ids }, workspace: { $in: workspaceIds } }),
-  )
+/** The caller's logos. A code with a deleted logo has none. */
+export class QrLogoService extends OwnedItems<QrLogo> {
+  constructor() {
+    super({ entity: QrLogo, idPrefix: 'lgo', planLimit: logoPlanLimit, NotFound: LogoNotFound })
+  }
 
   /** Stores an image as a logo. Throws `PlanLimitReached` beyond 20. */
   async create(context: RequestContext, { name, image }: CreateQrLogoArgs): Promise<QrLogo> {
-    const redrawn = await redrawLogo(context.accountId, base64Of(image))
-    const now = context.now()
-    const { workspaceId } = context
-    return context.em.transactional(async (em) => {
-      await assertWithinPlanLimit(logoPlanLimit, em, workspaceId, context)
-      const logo = em.create(QrLogo, {
-        id: newId('lgo', now),
-        workspace: workspaceId,
-        name: name.trim(),
-        ...redrawn,
-        createdAt: now,
-      })
-      em.persist(logo)
-      return logo
-    })
+    return this.add(context, { name, ...(await redrawLogo(context.accountId, base64Of(image))) })
   }
 
   /** All logos of the caller, newest first; there are at most 20. */
@@ -55,19 +35,6 @@ export class QrLogoService {
   listPage(context: RequestContext, page: ConnectionArgs): Promise<QrLogoConnection> {
     const query = { where: { workspace: context.workspaceId }, order: newestLogosFirst }
     return findConnection(context, QrLogoConnection, QrLogo, query, page)
-  }
-
-  /** Throws `LogoNotFound`. */
-  get(context: RequestContext, id: string): Promise<QrLogo> {
-    return findOwned(context, QrLogo, { id }, LogoNotFound)
-  }
-
-  /** Deletes a logo; the foreign key removes it from its codes. Throws `LogoNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<ParentIds> {
-    const logo = await this.get(context, id)
-    context.requireRole(logo.workspace.id)
-    await context.em.nativeDelete(QrLogo, { id })
-    return { workspaceId: logo.workspace.id }
   }
 }
 

@@ -1,4 +1,4 @@
-import { findOwned } from '../../../platform/graphql/owned-rows.ts'
+import { findOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
 import { type ParsedUserAgent, parseUserAgent } from '../../../platform/http/agents/user-agent.ts'
 import { buildFinalDestination, Link, LinkNotFound, readRouteRules } from '../links/index.ts'

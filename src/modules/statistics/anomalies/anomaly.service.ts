@@ -1,7 +1,7 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import { requireAccount } from '../../../platform/auth/authorization.ts'
-import { findOwned, lockOwned } from '../../../platform/graphql/owned-rows.ts'
+import { findOwned, lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import { readSlice, type Slice } from '../../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
 import { createConnection, findConnection } from '../../../platform/graphql/pagination/pagination.ts'

@@ -1,7 +1,7 @@
 import { recordActivities } from '../../../../platform/audit-log/activity.queries.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { formatLinkName } from '../../../../platform/events/event-activities.ts'
-import { findOwned, lockOwned } from '../../../../platform/graphql/owned-rows.ts'
+import { findOwned, lockOwned } from '../../../../platform/graphql/owned/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Throttle } from '../../../../platform/graphql/request-limits.ts'
 import type { RateLimitRule } from '../../../../platform/rate-limiting/rate-limit.ts'

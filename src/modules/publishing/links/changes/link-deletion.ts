@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import type { EntityManager } from '../../../../platform/database/database.ts'
-import { ownedBy } from '../../../../platform/graphql/owned-rows.ts'
+import { ownedBy } from '../../../../platform/graphql/owned/owned-rows.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
 import { Link } from '../link.entity.ts'

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql'
 import { Access } from '../../../../platform/auth/authorization.ts'
 import { InWorkspace, Throws } from '../../../../platform/graphql/operations.ts'
-import { findOwned } from '../../../../platform/graphql/owned-rows.ts'
+import { findOwned } from '../../../../platform/graphql/owned/owned-rows.ts'
 import { Price } from '../../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Domain } from '../domains/domain.entity.ts'

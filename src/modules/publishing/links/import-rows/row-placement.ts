@@ -5,12 +5,12 @@ import { countUsedOf, type PlanLimit } from '../../../../platform/rate-limiting/
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { toPlainText } from '../../../../platform/shared/text/human-text.ts'
+import { toNameKey } from '../../../../platform/shared/text/name-key.ts'
 import { foldText } from '../../../../platform/shared/text/search-text.ts'
 import { Folder } from '../organizing/folder.entity.ts'
 import { folderPlanLimit } from '../organizing/folder.service.ts'
 import { Tag } from '../organizing/tag.entity.ts'
 import { tagPlanLimit } from '../organizing/tag.service.ts'
-import { toNameKey } from '../rules/name-key.ts'
 import { insertNames } from './import-rows.queries.ts'
 
 /** The tags or folders of a workspace by the names that rows use. */

@@ -1,16 +1,13 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { mapUniqueViolation } from '../../../../platform/database/database.errors.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { rejectNulls } from '../../../../platform/graphql/inputs/argument-validation.ts'
-import { findOwned, lockOwned, ownedBy } from '../../../../platform/graphql/owned-rows.ts'
+import { OwnedItems } from '../../../../platform/graphql/owned/owned-items.ts'
+import { ownedBy } from '../../../../platform/graphql/owned/owned-rows.ts'
 import { findNamedConnection, type NamedListQuery } from '../../../../platform/graphql/pagination/named-list.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
-import type { ParentIds } from '../../../../platform/graphql/success-response.types.ts'
-import { assertWithinPlanLimit, createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
+import { createPlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import { newId } from '../../../../platform/shared/ids.ts'
 import { foldText } from '../../../../platform/shared/text/search-text.ts'
-import { toNameKey } from '../rules/name-key.ts'
 import { countLinksOfTags, moveTagSlice, organizingSliceSize } from './organizing.queries.ts'
 import { Tag, TagConnection, tagList } from './tag.entity.ts'
 import { TagNameTaken, TagNotFound } from './tag.errors.ts'
@@ -18,38 +15,22 @@ import type { CreateTagInput, MergeTagsArgs, UpdateTagInput } from './tag.inputs
 
 export const tagPlanLimit = createPlanLimit(Tag, 'tags', 500)
 
-/**
- * The tags of the caller. The workspaces are in each query, so a tag of another workspace gives the same 404 as a
- * missing one.
- */
-export class TagService {
+/** The tags of the caller. */
+export class TagService extends OwnedItems<Tag> {
   /** The number of links that have a tag. */
   readonly countLinks = batchPerRequest(async ({ em }: RequestContext, ids: readonly string[]) => {
     const counts = await countLinksOfTags(em, ids)
     return ids.map((id) => counts.get(id) ?? 0)
   })
 
+  constructor() {
+    const uniqueName = { constraint: 'tag_name_unique', NameTaken: TagNameTaken }
+    super({ entity: Tag, idPrefix: 'tag', planLimit: tagPlanLimit, NotFound: TagNotFound, uniqueName })
+  }
+
   /** Throws `PlanLimitReached` beyond 500, and `TagNameTaken`. */
   create(context: RequestContext, { name, color }: CreateTagInput): Promise<Tag> {
-    const now = context.now()
-    const { workspaceId } = context
-    return saveWithName(() =>
-      context.em.transactional(async (em) => {
-        await assertWithinPlanLimit(tagPlanLimit, em, workspaceId, context)
-        const tag = em.create(Tag, {
-          id: newId('tag', now),
-          workspace: workspaceId,
-          name: name.trim(),
-          nameKey: toNameKey(name),
-          searchText: foldText(name),
-          color,
-          createdAt: now,
-          updatedAt: now,
-        })
-        em.persist(tag)
-        return tag
-      }),
-    )
+    return this.add(context, { name, color })
   }
 
   /** The tags of the workspace, at most 500. */
@@ -57,34 +38,10 @@ export class TagService {
     return findNamedConnection(context, TagConnection, Tag, tagList, query)
   }
 
-  /** Throws `TagNotFound`. */
-  get(context: RequestContext, id: string): Promise<Tag> {
-    return findOwned(context, Tag, { id }, TagNotFound)
-  }
-
   /** Changes the given fields. Throws `TagNotFound` and `TagNameTaken`. */
   update(context: RequestContext, id: string, { name, color }: UpdateTagInput): Promise<Tag> {
     rejectNulls({ name, color })
-    return saveWithName(() =>
-      context.em.transactional(async (em) => {
-        const tag = await lockOwned(context, em, Tag, { id }, TagNotFound)
-        Object.assign(tag, {
-          ...(typeof name === 'string' && { name: name.trim(), nameKey: toNameKey(name), searchText: foldText(name) }),
-          color: color ?? tag.color,
-          updatedAt: context.now(),
-        })
-        return tag
-      }),
-    )
-  }
-
-  /** Deletes a tag and takes it from its links. Throws `TagNotFound`. */
-  async delete(context: RequestContext, id: string): Promise<ParentIds> {
-    return context.em.transactional(async (em) => {
-      const tag = await lockOwned(context, em, Tag, { id }, TagNotFound)
-      em.remove(tag)
-      return { workspaceId: tag.workspace.id }
-    })
+    return this.change(context, id, () => ({ name, color }))
   }
 
   /**
@@ -111,6 +68,10 @@ export class TagService {
     } while (!merged)
     return merged
   }
+
+  protected override nameValues(name: string): { readonly [column: string]: string } {
+    return { ...super.nameValues(name), searchText: foldText(name) }
+  }
 }
 
 /** Locks both tags in the order of their ids, like changes of links. Throws `TagNotFound`. */
@@ -125,8 +86,4 @@ async function lockMergedTags(
   if (!tag || !into || tag.workspace.id !== into.workspace.id) throw new TagNotFound()
   context.requireRole(tag.workspace.id)
   return { tag, into }
-}
-
-function saveWithName<T>(save: () => Promise<T>): Promise<T> {
-  return mapUniqueViolation('tag_name_unique', save, (cause) => new TagNameTaken(cause))
 }

@@ -1,6 +1,6 @@
 import { findChanges } from '../../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
-import { findOwned } from '../../../../platform/graphql/owned-rows.ts'
+import { findOwned } from '../../../../platform/graphql/owned/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, lockOwnedLink, publishLinkChanges } from '../../links/index.ts'
 import { toDesign } from '../designed-qr.ts'

@@ -1,6 +1,6 @@
 import { type EntityName, type FilterQuery, LockMode } from '@mikro-orm/postgresql'
-import type { EntityManager } from '../database/database.ts'
-import type { RequestContext } from './request-context.ts'
+import type { EntityManager } from '../../database/database.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** A row of a workspace. */
 interface Owned {
