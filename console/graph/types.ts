@@ -551,12 +551,22 @@ export type CreateDynamicQrInput = {
   color?: string | null | undefined;
   /** The target: an http or https URL of at most 8192 characters. */
   destination: string;
+  /** Shape of the modules between the eyes. Default: squares. */
+  dots?: QrDots | null | undefined;
+  /** Colour of the eyes, with the contrast of `color`. Default: the colour of the modules. */
+  eyeColor?: string | null | undefined;
+  /** Shape of the three eyes. Default: squares. */
+  eyes?: QrEyes | null | undefined;
+  /** Gradient of the dark modules, in place of `color`. Null for none. */
+  gradient?: QrGradientInput | null | undefined;
   /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
   isTransparent?: boolean | null | undefined;
   /** Error correction level. Default: `M`. At least `Q` with a logo. */
   level?: ErrorCorrectionLevel | null | undefined;
   /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
   logoId?: string | null | undefined;
+  /** The part of the area that a logo covers at most, 4 to 20, in per cent. Default: 9. From 10 on, the level is `H`. */
+  logoShare?: number | null | undefined;
   /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
   margin?: number | null | undefined;
   /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
@@ -1275,6 +1285,51 @@ export type PreviewImportInput = {
   workspaceId?: string | null | undefined;
 };
 
+/** Shape of the modules of a QR code between its eyes. */
+export type QrDots =
+  /** Upright bars with round ends. */
+  | 'BARS'
+  /** Circles that touch each other. */
+  | 'DOTS'
+  /** Squares whose free corners are rounded. */
+  | 'ROUNDED'
+  /** Squares. */
+  | 'SQUARE';
+
+/** Shape of the three eyes of a QR code, in its corners. */
+export type QrEyes =
+  /** Circles. */
+  | 'CIRCLE'
+  /** Squares with rounded corners. */
+  | 'ROUNDED'
+  /** Squares. */
+  | 'SQUARE';
+
+/** A gradient of the dark modules of a QR code. */
+export type QrGradientInput = {
+  /** Direction of a linear gradient in degrees, clockwise: 0 from left to right, 90 from top to bottom. */
+  angle?: number;
+  /** Direction of the gradient. */
+  kind: QrGradientKind;
+  /** Two to four colours. Each must be dark on the background. */
+  stops: Array<QrGradientStopInput>;
+};
+
+/** Direction of a gradient. */
+export type QrGradientKind =
+  /** From side to side. */
+  | 'LINEAR'
+  /** From the centre to the corners. */
+  | 'RADIAL';
+
+/** A colour of a gradient. */
+export type QrGradientStopInput = {
+  /** The colour, such as `1f2937`, with a contrast of at least 4:1. */
+  color: string;
+  /** Where the colour is, from 0 (start) to 100 (end), in per cent. */
+  offset: number;
+};
+
 /** A device or operating system of visitors. */
 export type RuleDevice =
   /** Phones and tablets with Android. */
@@ -1594,6 +1649,14 @@ export type UpdateDynamicQrInput = {
   color?: string | null | undefined;
   /** The target: an http or https URL of at most 8192 characters. */
   destination?: string | null | undefined;
+  /** Shape of the modules between the eyes. Default: squares. */
+  dots?: QrDots | null | undefined;
+  /** Colour of the eyes, with the contrast of `color`. Default: the colour of the modules. */
+  eyeColor?: string | null | undefined;
+  /** Shape of the three eyes. Default: squares. */
+  eyes?: QrEyes | null | undefined;
+  /** Gradient of the dark modules, in place of `color`. Null for none. */
+  gradient?: QrGradientInput | null | undefined;
   /** Switch the code on or off. */
   isActive?: boolean | null | undefined;
   /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
@@ -1602,6 +1665,8 @@ export type UpdateDynamicQrInput = {
   level?: ErrorCorrectionLevel | null | undefined;
   /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
   logoId?: string | null | undefined;
+  /** The part of the area that a logo covers at most, 4 to 20, in per cent. Default: 9. From 10 on, the level is `H`. */
+  logoShare?: number | null | undefined;
   /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
   margin?: number | null | undefined;
   /** Width and height of the image in pixels, 64 to 2048. Default: 512. */
@@ -1832,12 +1897,22 @@ export type UpdateUrlQrDesignInput = {
   background?: string | null | undefined;
   /** Colour of the dark modules, such as `1f2937`. Darker than the background, with a contrast of at least 4:1. */
   color?: string | null | undefined;
+  /** Shape of the modules between the eyes. Default: squares. */
+  dots?: QrDots | null | undefined;
+  /** Colour of the eyes, with the contrast of `color`. Default: the colour of the modules. */
+  eyeColor?: string | null | undefined;
+  /** Shape of the three eyes. Default: squares. */
+  eyes?: QrEyes | null | undefined;
+  /** Gradient of the dark modules, in place of `color`. Null for none. */
+  gradient?: QrGradientInput | null | undefined;
   /** Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false. */
   isTransparent?: boolean | null | undefined;
   /** Error correction level. Default: `M`. At least `Q` with a logo. */
   level?: ErrorCorrectionLevel | null | undefined;
   /** Identifier of one of your logos, shown in the centre of the code. Null for none. */
   logoId?: string | null | undefined;
+  /** The part of the area that a logo covers at most, 4 to 20, in per cent. Default: 9. From 10 on, the level is `H`. */
+  logoShare?: number | null | undefined;
   /** Width of the quiet zone in modules, 0 to 10. Default: 4. Some readers fail with less, and no reader reads a code without it on a dark surface. */
   margin?: number | null | undefined;
   /** Width and height of the image in pixels, 64 to 2048. Default: 512. */

@@ -7,6 +7,7 @@ import { sharedMailApp } from '../support/mail-app.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { trials } from '../support/size.ts'
 import { addMember, rolesIn, verifyEmail } from '../workspaces/team.ts'
 
 const onServer = inject('database').kind === 'server'
@@ -322,7 +323,7 @@ describe('a reset and what a stranger adds at the same time', () => {
     'leave nothing of before: %s',
     { tags: 'race' },
     async (_name, add) => {
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < trials(2, 5); round++) {
         const given = await attackable()
         const { account, teamId } = given
         const token = await test.seed.mailToken(account, 'password_reset')
@@ -352,7 +353,7 @@ describe('a reset and what a stranger adds at the same time', () => {
   )
 
   it.runIf(onServer)('leave no login with the former password', { tags: 'race' }, async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < trials(2, 5); round++) {
       const account = await test.seed.account()
       const resetting = reset(account)
       const { email, password } = account

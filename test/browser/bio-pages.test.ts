@@ -9,12 +9,13 @@ import { showcasePage } from '../bio-pages/showcase.ts'
 import type { ListeningApp } from '../oauth/service.ts'
 import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { hardestOf } from '../support/size.ts'
 import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { barriers, faintTexts, look, sidewaysPx } from './looks.ts'
 import { visit } from './visit.ts'
 
-const themes = [
+const themes = hardestOf([
   { preset: 'paper', buttonStyle: 'filled', font: 'sans' },
   { preset: 'ocean', buttonStyle: 'outline', font: 'rounded' },
   { preset: 'sunset', buttonStyle: 'pill', font: 'serif' },
@@ -23,7 +24,7 @@ const themes = [
   { preset: 'mono', buttonStyle: 'outline', font: 'mono' },
   { preset: 'midnight', buttonStyle: 'filled', font: 'sans' },
   { preset: 'paper', buttonStyle: 'filled', font: 'serif', backgroundColor: '#fde047', accentColor: '#1d4ed8' },
-] as const
+] as const)
 
 inBrowser('a bio page in a browser', () => {
   let test: ListeningApp
@@ -87,7 +88,7 @@ inBrowser('a bio page in a browser', () => {
     })
   })
 
-  it.each(['desktop', 'phone', 'phone without JavaScript'] as const)(
+  it.each(hardestOf(['phone without JavaScript', 'desktop', 'phone'] as const))(
     'is created, published, clicked and counted on a %s, in one round trip and less than 50 KB',
     async (screen) => {
       const { id, slug } = await fullPage({ preset: 'sunset' })

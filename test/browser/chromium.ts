@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, devices, type Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { trials } from '../support/size.ts'
+import { hardestOf } from '../support/size.ts'
 
 /** Debian's packages. The shell is Chromium without its windows: the same pages in half of the time. */
 const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -107,4 +107,4 @@ const allLooks = [
  * What each page is looked at in: screens and colours, each in another language. German has the longest words, so
  * the first look is the hardest; `npm run test:all` looks at all.
  */
-export const looks = allLooks.slice(0, trials(1, allLooks.length))
+export const looks = hardestOf(allLooks)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTestAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -108,7 +109,7 @@ inBrowser('what a person does with pages in the console', () => {
     await expect.poll(async () => (await titles())[0]).toBe('museum.example/tickets')
   })
 
-  it('says what is wrong at its field, and the contrast of own colours', async () => {
+  inTestAll('says what is wrong at its field, and the contrast of own colours', async () => {
     const { page } = maya
     await maya.button('Something else').click()
     await maya.menuItem('Telephone').click()
@@ -133,7 +134,7 @@ inBrowser('what a person does with pages in the console', () => {
     await screenshot('look-1440')
   })
 
-  it('says in the second of two windows that the first has saved, and loads that or overwrites it', async () => {
+  inTestAll('says in the second of two windows that the first has saved, and loads that or overwrites it', async () => {
     const other = await maya.context.newPage()
     const words = (page: Page) => page.getByLabel('A few words below the name')
     const write = async (page: Page, text: string) => {

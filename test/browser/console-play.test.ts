@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inTestAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone, type Task } from './console-tasks.ts'
@@ -224,7 +225,7 @@ inBrowser('what a person does with links in the console', () => {
     })
   })
 
-  it('selects over the border of a page, and all that a search finds', async () => {
+  inTestAll('selects over the border of a page, and all that a search finds', async () => {
     const numbers = Array.from({ length: 130 }, (_, index) => String(index + 1).padStart(3, '0'))
     for (const part of [numbers.slice(0, 100), numbers.slice(100)]) {
       const items = part.map((each) => ({
@@ -284,7 +285,7 @@ inBrowser('what a person does with links in the console', () => {
     expect(await links('many.example')).toEqual([])
   })
 
-  it('gives links titles, also the one of their page, and shows no address twice', async () => {
+  inTestAll('gives links titles, also the one of their page, and shows no address twice', async () => {
     const title = maya.page.getByLabel('Title', { exact: true })
     const ofPage = maya.button('Title of the page')
     await maya.page.route('**/graphql', (route) => {

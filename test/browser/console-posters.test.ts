@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { picture } from '../qr-codes/seed.ts'
+import { inTestAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone, type Task } from './console-tasks.ts'
@@ -70,7 +71,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
     expect(await decoded(await image.screenshot())).toContain(codes[0]?.shortUrl)
   })
 
-  it('sees which QR code was scanned most on a day', async () => {
+  inTestAll('sees which QR code was scanned most on a day', async () => {
     await maya.play('Which QR code was scanned most on a day', async () => {
       await maya.person.click(toTab('Statistics'))
       const days = maya.page.getByRole('slider').first()
@@ -86,7 +87,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
   })
 
   it('reads the scans of one QR code, and who did what with it', async () => {
-    await maya.person.click(toTab('QR codes'))
+    await maya.page.goto(`${maya.test.base}/app/qr`)
     await maya.person.click(toTab('Poster: underground'))
     await maya.person.click(maya.page.getByRole('navigation', { name: 'Parts' }).getByText('Statistics'))
     await expect.poll(() => maya.page.getByRole('main').innerText()).toMatch(/\b2\s+clicks/i)
@@ -113,7 +114,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
   it('changes where a printed code leads', () =>
     changeTarget('Change where a printed code leads', 'https://museum.example/summer'))
 
-  it('saves the numbers of a chart, and the list of links', async () => {
+  inTestAll('saves the numbers of a chart, and the list of links', async () => {
     await maya.play('The numbers of a chart as a file', async () => {
       await maya.person.click(toTab('Statistics'))
       await maya.person.click(maya.button('Download'))
@@ -126,7 +127,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
     })
   })
 
-  it('deletes the logo, which its QR code loses', async () => {
+  inTestAll('deletes the logo, which its QR code loses', async () => {
     await maya.page.goto(`${maya.test.base}/app/qr/${codes[0]?.id}`)
     await maya.button('Delete a logo').click()
     await maya.page.getByText('What is printed stays as it is').waitFor()
@@ -140,7 +141,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
     expect(dynamicQr.design.logo).toBe(null)
   })
 
-  it('changes the heading, the end and the titles of shared statistics', async () => {
+  inTestAll('changes the heading, the end and the titles of shared statistics', async () => {
     const { createFolder } = await maya.ask('mutation { createFolder(input: { name: "Campaigns" }) { id } }')
     await maya.ask('mutation ($input: CreateSharedStatsPageInput!) { createSharedStatsPage(input: $input) { id } }', {
       input: { folderId: createFolder.id, interval: 'LAST_30D', title: 'For the team' },
@@ -164,7 +165,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
     ])
   })
 
-  it('finds a QR code by its title, and gives it another one', async () => {
+  inTestAll('finds a QR code by its title, and gives it another one', async () => {
     await maya.page.goto(`${maya.test.base}/app`)
     // Keys before the page is drawn are heard by nobody.
     await maya.page.getByRole('listitem').first().waitFor()
@@ -181,7 +182,7 @@ inBrowser('what a person does with posters, variants and files in the console', 
     expect(dynamicQr).toEqual({ title: 'Poster: underground, line 1', destination: 'https://museum.example/summer' })
   })
 
-  it('changes where a printed code leads on a phone', async () => {
+  inTestAll('changes where a printed code leads on a phone', async () => {
     await maya.open(phone)
     const earlier = maya.sent.length
     await changeTarget('Change where a printed code leads', 'https://museum.example/autumn')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hardestOf } from '../support/size.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
@@ -19,10 +20,11 @@ inBrowser('what the console says when something is not accepted', () => {
   })
   afterAll(() => maya?.close())
 
-  describe.each([
-    ['desktop', screens.desktop],
+  const sizes = [
     ['phone', phone],
-  ])('in German, on a %s', (_name, screen) => {
+    ['desktop', screens.desktop],
+  ] as const
+  describe.each(hardestOf(sizes))('in German, on a %s', (_name, screen) => {
     beforeAll(() => maya.open({ ...screen, locale: 'de-DE' }))
 
     it('stands at its field, in this language and without words of the interface', async () => {

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hardestOf } from '../support/size.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
@@ -291,10 +292,11 @@ inBrowser('the screens of the console', () => {
     }
   })
 
-  it.each([
-    ['desktop', screens.desktop],
+  const sizes = [
     ['phone', phone],
-  ])('stand still while they load on a %s', async (_name, options) => {
+    ['desktop', screens.desktop],
+  ] as const
+  it.each(hardestOf(sizes))('stand still while they load on a %s', async (_name, options) => {
     await maya.open(options)
     await maya.context.addInitScript(countLayoutShifts)
     for (const [path, text] of [

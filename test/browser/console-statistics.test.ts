@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { decoded } from '../qr-codes/decode.ts'
 import { picture } from '../qr-codes/seed.ts'
+import { inTestAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
@@ -67,7 +68,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(await decoded(await image.screenshot())).toContain(urls.nodes[0].shortUrl)
   })
 
-  it('finds the design of a QR code again, with a logo, wherever the code is shown', async () => {
+  inTestAll('finds the design of a QR code again, with a logo, wherever the code is shown', async () => {
     const squares = maya.page.getByRole('textbox', { name: 'Squares', exact: true })
     const isSaved = maya.page.getByText('The design is saved.')
     await maya.page.goto(`${maya.test.base}/app/links/${link}/qr`)
@@ -118,39 +119,42 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     expect(new URL(maya.page.url()).searchParams.get('country')).toBe('FR')
   })
 
-  it('reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys', async () => {
-    const { page } = maya
-    await page.goto(`${maya.test.base}/app/links/${link}`)
-    const germany = maya.button(/Germany/).first()
-    await germany.waitFor()
-    await page.setViewportSize(phone.viewport)
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-    const cut = await germany
-      .locator('span')
-      .first()
-      .evaluate((name) => name.scrollWidth - name.clientWidth)
-    expect([await germany.locator('span').first().textContent(), cut]).toEqual(['Germany', 0])
-    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-    await maya.button(/^Tables/).click()
-    await page.getByRole('table', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
-    expect(await sidewaysPx(page)).toBe(0)
-    await maya.button(/^Tables/).click()
-    await page.setViewportSize(screens.desktop.viewport)
-    const frameOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
-    const parts = page.getByRole('navigation', { name: 'Parts of this link' })
-    const marked = () =>
-      Promise.all([toTab('Links'), parts.getByText('Statistics'), parts.getByText('QR code')].map(frameOf))
-    expect(await marked()).toEqual(['none', 'none', 'none'])
-    await page.emulateMedia({ forcedColors: 'active' })
-    expect(await marked()).toEqual(['solid', 'solid', 'none'])
-    await page.emulateMedia({ forcedColors: null })
-    await page.getByText('Weekdays and hours').first().scrollIntoViewIfNeeded()
-    await page.getByRole('table', { name: 'Weekdays and hours' }).waitFor()
-    await parts.getByText('QR code').focus()
-    await page.keyboard.press('Enter')
-    await page.getByText('Scans well.').waitFor()
-    await parts.getByText('QR code').and(page.locator(':focus')).waitFor()
-  })
+  inTestAll(
+    'reads the names of countries with text of 200 %, what is chosen in forced colours, and stays on a tab by keys',
+    async () => {
+      const { page } = maya
+      await page.goto(`${maya.test.base}/app/links/${link}`)
+      const germany = maya.button(/Germany/).first()
+      await germany.waitFor()
+      await page.setViewportSize(phone.viewport)
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      const cut = await germany
+        .locator('span')
+        .first()
+        .evaluate((name) => name.scrollWidth - name.clientWidth)
+      expect([await germany.locator('span').first().textContent(), cut]).toEqual(['Germany', 0])
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
+      await maya.button(/^Tables/).click()
+      await page.getByRole('table', { name: 'Weekdays and hours' }).scrollIntoViewIfNeeded()
+      expect(await sidewaysPx(page)).toBe(0)
+      await maya.button(/^Tables/).click()
+      await page.setViewportSize(screens.desktop.viewport)
+      const frameOf = (target: Locator) => target.evaluate((element) => getComputedStyle(element).outlineStyle)
+      const parts = page.getByRole('navigation', { name: 'Parts of this link' })
+      const marked = () =>
+        Promise.all([toTab('Links'), parts.getByText('Statistics'), parts.getByText('QR code')].map(frameOf))
+      expect(await marked()).toEqual(['none', 'none', 'none'])
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect(await marked()).toEqual(['solid', 'solid', 'none'])
+      await page.emulateMedia({ forcedColors: null })
+      await page.getByText('Weekdays and hours').first().scrollIntoViewIfNeeded()
+      await page.getByRole('table', { name: 'Weekdays and hours' }).waitFor()
+      await parts.getByText('QR code').focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Scans well.').waitFor()
+      await parts.getByText('QR code').and(page.locator(':focus')).waitFor()
+    },
+  )
 
   it('prints statistics and a QR code as one hands them over', async () => {
     const { page } = maya
@@ -206,7 +210,7 @@ inBrowser('what a person does with rules, QR codes and statistics in the console
     await page.setViewportSize(screens.desktop.viewport)
   })
 
-  it('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
+  inTestAll('draws the part of the world that was clicked, and says in a sentence what all clicks have', async () => {
     await maya.page.goto(`${maya.test.base}/app/statistics`)
     const map = maya.page.locator('svg:has(circle)')
     await map.waitFor()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { hardestOf, inTestAll } from '../support/size.ts'
 import { inBrowser, screens } from './chromium.ts'
 import { ConsolePlay, phone } from './console-tasks.ts'
 import { sidewaysPx } from './looks.ts'
@@ -78,7 +79,7 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     expect(await maya.findBarriers()).toEqual([])
   })
 
-  it('takes an import back, but for what was changed since', async () => {
+  inTestAll('takes an import back, but for what was changed since', async () => {
     const found = await maya.ask('{ urls(search: "mus-map") { nodes { id } } }')
     const [{ id }] = found.urls.nodes
     await maya.ask('mutation ($id: ID!) { updateUrl(id: $id, input: { title: "Mine" }) { id } }', { id })
@@ -94,7 +95,7 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     expect((await listLinks()).map(({ code }) => code).toSorted()).toEqual(['mus-map', 'mus-spring'])
   })
 
-  it('says what a file is that is no list of links, and how to choose another one', async () => {
+  inTestAll('says what a file is that is no list of links, and how to choose another one', async () => {
     await at('/app/settings/transfer', 'Drop a file here')
     const file = { name: 'links.xlsx', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004') }
     await maya.page.locator('#import-file').setInputFiles(file)
@@ -104,7 +105,7 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     await maya.page.getByText('Drop a file here').waitFor()
   })
 
-  it('exports the clicks of the last month', async () => {
+  inTestAll('exports the clicks of the last month', async () => {
     await maya.play('Export last month', async () => {
       await maya.person.click(link('Settings'))
       await maya.person.click(link('Import and export'))
@@ -170,7 +171,7 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     await maya.page.getByText('Everything has arrived').waitFor()
   })
 
-  it('shows the secret of a webhook for programs once, and another one when it is renewed', async () => {
+  inTestAll('shows the secret of a webhook for programs once, and another one when it is renewed', async () => {
     await at('/app/settings/webhooks?new', 'When is something sent?')
     await field('Address').fill(`${receiver.url}/programs`)
     await field('Name').fill('Programs')
@@ -227,11 +228,11 @@ inBrowser('imports, exports, webhooks and applications in the settings of the co
     await maya.page.getByText('No applications yet').waitFor()
   })
 
-  describe.each(['en', 'de', 'fr', 'es'])('in %s', (language) => {
+  describe.each(hardestOf(['de', 'en', 'fr', 'es']))('in %s', (language) => {
     const texts: Readonly<Record<string, string>> = JSON.parse(readFileSync(`texts/${language}.json`, 'utf8'))
     const text = (id: string) => texts[id] ?? ''
 
-    it.each([390, 720, 1440])('fits on a screen of %i pixels', async (width) => {
+    it.each(hardestOf([390, 720, 1440]))('fits on a screen of %i pixels', async (width) => {
       await maya.open({ ...(width === 390 && phone), viewport: { width, height: 900 }, locale: language })
       const { page } = maya
       const { webhooksConnection } = await maya.ask('{ webhooksConnection(first: 1) { nodes { id } } }')

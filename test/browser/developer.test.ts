@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ListeningApp, secrets } from '../oauth/service.ts'
 import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { hardestOf, oneOfEach } from '../support/size.ts'
 import { inBrowser, launch, looks, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
 import { openTab } from './graphiql.ts'
@@ -29,7 +30,7 @@ inBrowser('the developer pages in a browser', () => {
   /** Opens a page that may ask this service alone for anything, and complain of nothing. */
   async function open(path: string, options: BrowserContextOptions, steps: (page: Page) => Promise<void>) {
     const context: BrowserContext = await browser.newContext(options)
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     const watch = await Watch.over(context)
     try {
       const page = await context.newPage()
@@ -66,21 +67,25 @@ inBrowser('the developer pages in a browser', () => {
     })
   })
 
-  it.each([
-    ['a login', () => Promise.resolve(account.token)],
+  const credentials = [
     ['an API key', async () => (await test.seed.key(account)).key],
-  ])('the reference runs an operation with %s from its credential box', async (_what, credential) => {
-    const token = await credential()
-    const { title } = await test.seed.link(account)
-    await open('/docs#tag/urls/GET/urls', screens.desktop, async (page) => {
-      await page.getByPlaceholder('Token').first().fill(token)
-      await page.getByRole('button', { name: /test request\s*\(get \/urls\)/i }).click()
-      await page.getByRole('button', { name: /^send/i }).first().click()
-      await page.getByText('200 OK').first().waitFor()
-      await page.getByText(title).first().waitFor()
-      await page.screenshot({ path: 'test-output/docs-urls.png' })
-    })
-  })
+    ['a login', () => Promise.resolve(account.token)],
+  ] as const
+  it.each(oneOfEach(credentials, () => 'a bearer token'))(
+    'the reference runs an operation with %s from its credential box',
+    async (_what, credential) => {
+      const token = await credential()
+      const { title } = await test.seed.link(account)
+      await open('/docs#tag/urls/GET/urls', screens.desktop, async (page) => {
+        await page.getByPlaceholder('Token').first().fill(token)
+        await page.getByRole('button', { name: /test request\s*\(get \/urls\)/i }).click()
+        await page.getByRole('button', { name: /^send/i }).first().click()
+        await page.getByText('200 OK').first().waitFor()
+        await page.getByText(title).first().waitFor()
+        await page.screenshot({ path: 'test-output/docs-urls.png' })
+      })
+    },
+  )
 
   it('the reference runs its example of shortening as it stands', async () => {
     await open('/docs#tag/urls/POST/free-urls/shorten', screens.desktop, async (page) => {
@@ -90,10 +95,11 @@ inBrowser('the developer pages in a browser', () => {
     })
   })
 
-  it.each([
-    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  const sizes = [
     ['phone-light', { ...screens.phone, colorScheme: 'light' }],
-  ] as const)('the reference and its quick start can be read on %s', async (name, options) => {
+    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  ] as const
+  it.each(hardestOf(sizes))('the reference and its quick start can be read on %s', async (name, options) => {
     await open('/docs', options, async (page) => {
       await page.getByRole('heading', { name: 'Read clicks' }).waitFor()
       await page.getByRole('heading', { name: 'Tack', exact: true }).waitFor()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ListeningApp, secrets } from '../oauth/service.ts'
 import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { triesAll } from '../support/size.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import type { OAuthClient, OAuthLibrary } from './library.ts'
 import { oauth4webapi } from './oauth4webapi-client.ts'
@@ -11,8 +12,12 @@ import { ThirdParty } from './third-party.ts'
 import { visit as visitWith } from './visit.ts'
 
 const libraries: Readonly<Record<string, OAuthLibrary>> = { 'openid-client': openidClient, oauth4webapi }
-const kinds = Object.keys(libraries).flatMap((library) =>
-  Object.entries(screens).map(([screen, options]) => [library, screen, options] as const),
+const names = Object.keys(libraries)
+/** Each library on another screen. `npm run test:all` has each on all of them. */
+const kinds = names.flatMap((library, n) =>
+  Object.entries(screens)
+    .slice(...(triesAll ? [] : n === 0 ? [0, 1] : [-1]))
+    .map(([screen, options]) => [library, screen, options] as const),
 )
 
 inBrowser('OAuth in a browser', () => {

@@ -9,6 +9,7 @@ import type { ListeningApp } from '../oauth/service.ts'
 import { sharedListening } from '../support/mail-app.ts'
 import { freePort } from '../support/port.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { agents } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 
@@ -69,14 +70,14 @@ inBrowser(title, () => {
     })
 
     it('lists links with the clicks of each day, and loads more while they are scrolled', async () => {
-      await vi.waitFor(async () => expect((await titles()).slice(0, 2)).toEqual(['Page 25', 'Page 24']))
+      await vi.waitFor(async () => expect((await titles()).slice(0, 2)).toEqual(['Page 25', 'Page 24']), settling)
       const first = await titles()
       expect(first.length).toBeLessThan(25)
       expect(await page.getByRole('img', { name: /^Clicks of each day: / }).count()).toBe(first.length)
       await vi.waitFor(async () => {
         await page.mouse.wheel(0, 2000)
         expect(await titles()).toHaveLength(25)
-      })
+      }, settling)
       expect((await titles()).at(-1)).toBe('Page 1')
       expect(new Set(await titles()).size).toBe(25)
     })
@@ -85,12 +86,12 @@ inBrowser(title, () => {
       await page.getByLabel('Destination').fill('ftp://example.com')
       await page.getByLabel('Alias').fill('!')
       await page.getByRole('button', { name: 'Shorten' }).click()
-      await vi.waitFor(async () => expect(await alertOf('Destination')).toMatch(/^must/))
+      await vi.waitFor(async () => expect(await alertOf('Destination')).toMatch(/^must/), settling)
       expect(await alertOf('Alias')).toMatch(/^must/)
       await page.getByLabel('Destination').fill('https://example.com/new')
       await page.getByLabel('Alias').fill('brand-new')
       await page.getByRole('button', { name: 'Shorten' }).click()
-      await vi.waitFor(async () => expect((await titles())[0]).toBe('example.com/new'))
+      await vi.waitFor(async () => expect((await titles())[0]).toBe('example.com/new'), settling)
       expect(await alertOf('Destination')).toBe('')
     })
 

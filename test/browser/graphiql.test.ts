@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startApp, type TestApp } from '../support/app.ts'
+import { hardestOf } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, launch, screens } from './chromium.ts'
 import { seriousFindings } from './findings.ts'
@@ -97,10 +98,11 @@ inBrowser('GraphiQL', () => {
     })
   })
 
-  it.each([
-    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  const sizes = [
     ['phone-light', { ...phone, colorScheme: 'light' }],
-  ] as const)('uses the token of Register for Links, on %s', async (name, options) => {
+    ['desktop-dark', { ...screens.desktop, colorScheme: 'dark' }],
+  ] as const
+  it.each(hardestOf(sizes))('uses the token of Register for Links, on %s', async (name, options) => {
     // The example has one address, and each case registers.
     await test.sql("update account set email_key = id where email = 'ada@example.com'")
     await open(options, async (page) => {

@@ -64,7 +64,7 @@ inBrowser('links with pixels in a browser', () => {
       ignoreHTTPSErrors: true,
       extraHTTPHeaders: { 'x-forwarded-for': from, ...headers },
     })
-    context.setDefaultTimeout(30_000)
+    context.setDefaultTimeout(60_000)
     if (!hasRealTime) await context.addInitScript(waitTenTimesLonger)
     try {
       await steps(await context.newPage(), context)

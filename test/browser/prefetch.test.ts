@@ -62,7 +62,7 @@ inBrowser('a browser that asks for links before its person does', () => {
     const rules = JSON.stringify({ [action]: [{ urls: [address], eagerness: 'immediate' }] })
     const html = `<a href="${address}">the link</a><script type="speculationrules">${rules}</script>`
     const context = await browser.newContext({ ...screens.desktop, userAgent: agents.chrome, ignoreHTTPSErrors: true })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     const before = purposes.length
     await page.goto(`${from}/start?${encodeURIComponent(html)}`)

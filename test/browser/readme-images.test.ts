@@ -7,6 +7,7 @@ import { createDemoContent } from '../../src/demo/demo-content.ts'
 import { showcasePage } from '../bio-pages/showcase.ts'
 import { type ListeningApp, startListening } from '../oauth/service.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { triesAll } from '../support/size.ts'
 import { as } from '../support/visitor.ts'
 import { inBrowser, launch } from './chromium.ts'
 import { openTab } from './graphiql.ts'
@@ -36,7 +37,19 @@ const links = [
   { title: 'Newsletter', customUrl: 'spring-newsletter', opened: 2 },
 ]
 
-inBrowser('the images of the README', () => {
+// They are looked at by people, and the pages in them are tried by other files.
+if (isDocs || triesAll) inBrowser('the images of the README', drawImages)
+
+it('the images are in the README, and small', async () => {
+  const readme = await readFile('README.md', 'utf8')
+  for (const name of [...themes.map((theme) => `console-${theme}`), 'home', 'qr-code', 'bio-page', 'graphiql']) {
+    const path = `docs/images/${name}.png`
+    expect(readme).toContain(path)
+    expect((await stat(path)).size).toBeLessThan(maxBytes)
+  }
+})
+
+function drawImages(): void {
   let test: ListeningApp
   let browser: Browser
   let account: SeededAccount
@@ -139,13 +152,4 @@ inBrowser('the images of the README', () => {
       await response.getByText('"Newsletter"', { exact: true }).waitFor()
     })
   })
-
-  it('are in the README, and small', async () => {
-    const readme = await readFile('README.md', 'utf8')
-    for (const name of [...themes.map((theme) => `console-${theme}`), 'home', 'qr-code', 'bio-page', 'graphiql']) {
-      const path = `docs/images/${name}.png`
-      expect(readme).toContain(path)
-      expect((await stat(path)).size).toBeLessThan(maxBytes)
-    }
-  })
-})
+}

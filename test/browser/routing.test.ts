@@ -53,7 +53,7 @@ inBrowser('one link with rules, pixels and a preview', () => {
       ignoreHTTPSErrors: true,
       extraHTTPHeaders: headers,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     try {
       const page = await context.newPage()
       const answer = await page.goto(`${test.base}/${link.shortUrl}`, { waitUntil: 'commit' })

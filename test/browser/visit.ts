@@ -13,7 +13,7 @@ export interface Visiting {
 export async function visit({ browser, options, origins }: Visiting, steps: (page: Page) => Promise<void>) {
   const context = await browser.newContext(options)
   // Ends before the test does, and so says what was waited for.
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const watch = await Watch.over(context)
   const cookies: Promise<string[]>[] = []
   let isOver = false

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   timezone: 'the name of a time zone, which must exist',
   color: 'hexadecimal digits',
   background: 'hexadecimal digits',
+  eyeColor: 'hexadecimal digits',
   image: 'base64',
   'CreateImportInput.content': 'a file, whose texts have the rules of links',
   'PreviewImportInput.content': 'a file, which is not stored',

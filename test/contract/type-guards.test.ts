@@ -100,6 +100,8 @@ describe('a login reads all that', () => {
       'ActivityChange',
       // No link of the acts is in a folder or has a tag.
       ...['InsightPlacement', 'PlacementStat'],
+      // Each link has a design, where the documents end.
+      ...['QrGradient', 'QrGradientStop', 'QrReaderResult'],
       // Shared statistics leave out what happened a moment ago, and small numbers.
       ...['SharedStatsBucket', 'SharedStatsCount', 'SharedStatsLink'],
     ]

@@ -69,7 +69,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo PlanUsage QrDesign ReasonCount RecentActivity RecommendedAction ReferrerStat',
+    'OauthAppSummary OauthGrantWorkspace OsStat PageInfo PlanUsage QrDesign QrGradient QrGradientStop QrReadability QrReaderResult ReasonCount RecentActivity RecommendedAction ReferrerStat',
   ],
   [
     'part',

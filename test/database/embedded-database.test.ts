@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import type { EmbeddedDatabase } from '../../src/platform/database/embedded/embedded-database.ts'
 import { createPoolClient, getPool } from '../../src/platform/database/native-client.ts'
 import { listen, sharedApp } from '../support/app.ts'
+import { settling } from '../support/settling.ts'
 
 const source = inject('database')
 
@@ -241,7 +242,7 @@ describe.runIf(source.kind === 'embedded')('the embedded database', () => {
       await pool.query(`notify news, 'before'`)
       await embedded.terminate()
       await pool.query(`notify news, 'after'`)
-      await vi.waitFor(() => expect(payloads).toEqual(['before', 'after']))
+      await vi.waitFor(() => expect(payloads).toEqual(['before', 'after']), settling)
       expect(gaps).toEqual(['gap'])
       await channels.close()
       await pool.query(`notify news, 'nobody'`)

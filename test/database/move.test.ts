@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { DatabasePlace } from '../../src/config.ts'
 import { readSettings } from '../../src/config.ts'
@@ -15,12 +15,25 @@ import { createDatabase, databaseUrl, onServer } from '../support/database.ts'
 
 const { url: server } = inject('database') as { readonly url: string }
 
+/** A database of version 0.1.0 that was migrated. Each test moves a copy of it. */
+let filled: string
 let folder: string
 let name: string
 let source: DatabasePlace
 let target: DatabasePlace & { readonly kind: 'server' }
+beforeAll(async () => {
+  filled = await mkdtemp(join(tmpdir(), 'tack-filled-'))
+  const place: DatabasePlace = { kind: 'folder', folder: filled }
+  await fillWithFirstVersion(place)
+  const database = await openDatabase({ place, tables })
+  await migrate(database.orm)
+  await identifyDatabase(database.orm.em.fork())
+  await database.close()
+})
+afterAll(() => rm(filled, { recursive: true }))
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tack-move-'))
+  await cp(filled, folder, { recursive: true })
   name = `tack_test_move_${Date.now()}`
   source = { kind: 'folder', folder }
   target = { kind: 'server', url: databaseUrl(server, name) }
@@ -37,16 +50,7 @@ function runMove(url: string) {
   return runAdminCommand(standaloneCommands, { settings, openDatabase: open, report: () => undefined }, ['move', url])
 }
 
-async function prepareSource(): Promise<void> {
-  await fillWithFirstVersion(source)
-  const database = await openDatabase({ place: source, tables })
-  await migrate(database.orm)
-  await identifyDatabase(database.orm.em.fork())
-  await database.close()
-}
-
 it('copies every row and sequence of the embedded database to an empty one of a server', async () => {
-  await prepareSource()
   // A month for which the target has no partition of its own.
   await onDatabase(
     source,
@@ -77,7 +81,6 @@ it('copies every row and sequence of the embedded database to an empty one of a 
 })
 
 it('refuses a target with tables, and changes nothing there', async () => {
-  await prepareSource()
   await onDatabase(target, 'create table visitors (id int)', 'insert into visitors values (1)')
   await expect(runMove(target.url)).rejects.toThrow('is not empty: it has the table public.visitors')
   expect(await onDatabase(target, 'select id from visitors')).toEqual([{ id: 1 }])
@@ -85,7 +88,6 @@ it('refuses a target with tables, and changes nothing there', async () => {
 })
 
 it('leaves a target without rows when it is interrupted, which no service starts on, and can be repeated', async () => {
-  await prepareSource()
   const before = await digestTables(source)
   // A row that the target refuses ends the move at the table of links.
   await onDatabase(source, 'alter table link add column lost int')

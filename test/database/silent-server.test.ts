@@ -9,6 +9,7 @@ import { GatedDatabase, isOnServer } from '../http/gated-database.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { findJournalRoot } from '../support/crash.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { counted } from '../support/visitor.ts'
 
 /** The connections of requests to the server. */
@@ -43,8 +44,8 @@ describe.runIf(isOnServer)('while the server is silent on open connections', () 
     await open()
     gate.hold(true)
     await run().finally(() => gate.hold(false))
-    await vi.waitFor(async () => expect(await test.metrics()).toContain('\ntack_database_up 1\n'), 10_000)
-    await vi.waitFor(open, 10_000)
+    await vi.waitFor(async () => expect(await test.metrics()).toContain('\ntack_database_up 1\n'), settling)
+    await vi.waitFor(open, settling)
   }
 
   async function timed<T>(work: Promise<T>): Promise<T> {
@@ -54,12 +55,16 @@ describe.runIf(isOnServer)('while the server is silent on open connections', () 
     return result
   }
 
-  it('requests return 503 UNAVAILABLE soon, also when it is their credential that cannot be read, and metrics say it', async () => {
+  it('requests return 503 UNAVAILABLE soon, also when it is their credential that cannot be read, and metrics say it; a cached link redirects meanwhile, and each of its clicks is counted once', async () => {
     const [{ key }, { key: unread }] = [await test.seed.key(ada), await test.seed.key(ada)]
     expect((await test.rest.get('/v1/urls', { token: key })).status).toBe(200)
+    const link = await test.seed.link(ada)
+    const visit = async () => (await test.rest.get(`/${link.shortUrl}`)).status
+    expect(await visit()).toBe(302)
+    let visits = 1
     await duringSilence(async () => {
       const body = { longUrl: 'https://example.com/' }
-      const [graph, ...answers] = await timed(
+      const requests = timed(
         Promise.all([
           test.graph('{ urls { totalCount } }', { token: unread }),
           test.rest.get('/v1/urls', { token: key }),
@@ -68,28 +73,17 @@ describe.runIf(isOnServer)('while the server is silent on open connections', () 
           test.rest.post('/v1/auth/login', { email: ada.email, password: 'correct horse battery' }),
         ]),
       )
+      expect(await Promise.race([requests, Promise.resolve('none yet')])).toBe('none yet')
+      for (; visits < 20; visits++) expect(await visit()).toBe(302)
+      const [graph, ...answers] = await requests
       expect(graph.errors?.[0]?.extensions).toMatchObject({ code: 'UNAVAILABLE', http: { status: 503 } })
       for (const answer of answers) expectError(test, answer, 503, 'UNAVAILABLE')
       await expect.poll(() => test.metrics()).toContain('\ntack_database_up 0\n')
-    })
-    expect((await test.rest.get('/v1/urls', { token: unread })).status).toBe(200)
-  })
-
-  it('a cached link redirects meanwhile, and each of its clicks is counted once', async () => {
-    const link = await test.seed.link(ada)
-    const visit = async () => (await test.rest.get(`/${link.shortUrl}`)).status
-    expect(await visit()).toBe(302)
-    let visits = 1
-    await duringSilence(async () => {
-      const request = test.rest.get('/v1/urls', { token: ada.token }).then(({ status }) => status)
-      const answer = Promise.race([request, Promise.resolve('none yet')])
-      expect(await answer).toBe('none yet')
-      for (; visits < 20; visits++) expect(await visit()).toBe(302)
-      expect(await request).toBe(503)
       expect(await visit()).toBe(302)
       visits++
     })
-    await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(visits), 15_000)
+    expect((await test.rest.get('/v1/urls', { token: unread })).status).toBe(200)
+    await vi.waitFor(async () => expect((await counted(test, link))?.people).toBe(visits), settling)
     expect(await counted(test, link)).toEqual({ counter: visits, people: visits, robots: 0 })
   })
 
@@ -126,38 +120,32 @@ describe.runIf(isOnServer)('while the server is silent on open connections', () 
     })
   })
 
-  it('a transaction may set a longer limit, which ends with it', async () => {
-    await em().transactional(async (inner) => {
-      await inner.execute(`select ${statementTimeoutSql(20_000)}`)
-      await inner.execute('select pg_sleep(6.5)')
-    })
+  it('a transaction may set a longer limit, which ends with it; a statement without a limit, as of a migration, runs on while the server answers others, and fails when it does not', async () => {
+    const unlimited = new CancellableClient({ connectionString: gate.url, statement_timeout: 0 })
+    unlimited.on('error', () => undefined)
+    await unlimited.connect()
+    const [{ rows }] = await Promise.all([
+      unlimited.query(`select 'ended' as state, pg_sleep(11)`),
+      em().transactional(async (inner) => {
+        await inner.execute(`select ${statementTimeoutSql(20_000)}`)
+        await inner.execute('select pg_sleep(6.5)')
+      }),
+    ])
+    expect(rows).toMatchObject([{ state: 'ended' }])
     const pool = await getPool(test.app.database.orm)
     const client = await pool.connect()
+    await client.query('begin')
+    await client.query(`select ${statementTimeoutSql(20_000)}`)
+    await client.query('commit')
     try {
-      await client.query('begin')
-      await client.query(`select ${statementTimeoutSql(20_000)}`)
-      await client.query('commit')
+      const statement = unlimited.query('select pg_sleep(60)').catch((error: Error) => error)
       gate.hold(true)
       await timed(expect(client.query('select 1')).rejects.toThrow('The database server is silent.'))
-    } finally {
-      gate.hold(false)
       client.release(true)
-    }
-  })
-
-  it('a statement without a limit, as of a migration, runs on while the server answers others, and fails when it does not', async () => {
-    const client = new CancellableClient({ connectionString: gate.url, statement_timeout: 0 })
-    client.on('error', () => undefined)
-    await client.connect()
-    const { rows } = await client.query(`select 'ended' as state, pg_sleep(11)`)
-    expect(rows).toMatchObject([{ state: 'ended' }])
-    const statement = client.query('select pg_sleep(60)').catch((error: Error) => error)
-    gate.hold(true)
-    try {
       expect(String(await statement)).toContain('The database server is silent.')
     } finally {
       gate.hold(false)
-      await client.end()
+      await unlimited.end()
     }
   })
 })

@@ -5,6 +5,7 @@ import { decoded } from '../qr-codes/decode.ts'
 import { sharedApp, type TestApp } from '../support/app.ts'
 import { startReceiver } from '../support/receiver.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import { addDomain, at, domainOf, type SeededDomain } from './seed.ts'
 
 let test: TestApp
@@ -157,10 +158,12 @@ describe('its address', () => {
     try {
       await test.seed.webhook(ada, { url: receiver.url, events: ['link.created'] })
       const created = await test.seed.link(ada, { domainId: domain.id })
-      await vi.waitFor(() =>
-        expect(receiver.received[0]?.json.data.link).toMatchObject({
-          ...{ domainHost: domain.host, code: created.shortUrl },
-        }),
+      await vi.waitFor(
+        () =>
+          expect(receiver.received[0]?.json.data.link).toMatchObject({
+            ...{ domainHost: domain.host, code: created.shortUrl },
+          }),
+        settling,
       )
     } finally {
       await receiver.close()

@@ -1,10 +1,11 @@
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestApp } from '../support/app.ts'
 import type { RestAnswer } from '../support/rest.ts'
 import type { SeededAccount, SeededLink } from '../support/seed.ts'
+import { settling } from '../support/settling.ts'
 import type { Site } from './sites.ts'
 
-export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
+export const until = (check: () => unknown) => vi.waitFor(check, settling)
 
 /** Three polls: long enough for every request that is due to be made. */
 export const waitForPolls = () => new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -47,6 +48,15 @@ export class Owner {
 
   requestCheck(id: string): Promise<RestAnswer> {
     return this.test.rest.post(`/v1/urls/${id}/health/check`, {}, this.credentials)
+  }
+
+  /**
+   * Waits until the requests by HEAD have failed and the one by GET is next. None is under way then: a request whose answer
+   * is stored after the clock has moved is repeated, or is followed by the next one later.
+   */
+  async untilGetIsNext(id: string): Promise<void> {
+    const read = () => this.test.sql('select request_method from link_health where link_id = ?', [id])
+    await until(async () => expect(await read()).toEqual([{ request_method: 'GET' }]))
   }
 
   /** A link as the second failed check in a row leaves it. */

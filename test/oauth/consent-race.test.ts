@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { sharedListening } from '../support/mail-app.ts'
+import { settling } from '../support/settling.ts'
 import { seedClient } from './client.ts'
 import { Flow } from './flow.ts'
 import type { ListeningApp } from './service.ts'
@@ -26,7 +27,7 @@ it.runIf(onServer)('a consent during which the password changes grants nothing',
         where wait_event_type = 'Lock' and datname = current_database() and query like 'insert%oauth_record%'`,
     )
     expect(waiting).toHaveLength(1)
-  })
+  }, settling)
   const body = { currentPassword: ada.password, newPassword: 'a much better one' }
   const { json } = await test.rest.post('/v1/auth/password', body, { token: ada.token })
   await blocker.commit()

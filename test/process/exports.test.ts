@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tables } from '../../src/modules.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { trials } from '../support/size.ts'
 
-/** Once on a server, where each attempt after a kill waits for the heartbeat of the one before. */
-const kills = Number(process.env.TEST_KILLS ?? trials(inject('database').kind === 'server' ? 1 : 2, 20))
+const kills = Number(process.env.TEST_KILLS ?? trials(1, 20))
 const linkCount = 40_000
 const pollOptions = { timeout: 120_000, interval: 20 }
 

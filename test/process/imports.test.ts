@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sendTo, startProcess } from '../support/process.ts'
 import { type ProcessDatabase, processDatabase } from '../support/process-database.ts'
 import { trials } from '../support/size.ts'
 
-/** Once on a server, where the attempt after a kill begins when the one before has expired. */
-const kills = Number(process.env.TEST_KILLS ?? trials(inject('database').kind === 'server' ? 1 : 2, 20))
+/** On a server, the attempt after a kill begins when the one before has expired. */
+const kills = Number(process.env.TEST_KILLS ?? trials(1, 20))
 const rowCount = 6_000
 
 let database: ProcessDatabase

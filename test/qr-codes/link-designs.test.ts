@@ -31,7 +31,21 @@ const plain = {
   color: '#000000',
   background: '#ffffff',
   isTransparent: false,
+  dots: 'square',
+  eyes: 'square',
+  eyeColor: null,
+  gradient: null,
+  logoShare: 9,
   logoId: null,
+}
+
+const gradient = {
+  kind: 'linear',
+  angle: 45,
+  stops: [
+    { offset: 0, color: '#123456' },
+    { offset: 100, color: '#a01050' },
+  ],
 }
 
 describe('the design of the QR code of a link', () => {
@@ -115,5 +129,80 @@ describe('the design of the QR code of a link', () => {
   it('keeps every option when two changes come at once', { tags: 'race' }, async () => {
     await Promise.all([change({ color: '14532d' }), change({ margin: 6 }), change({ level: 'H' })])
     expect(await readDesign()).toEqual({ ...plain, color: '#14532d', margin: 6, level: 'H' })
+  })
+})
+
+describe('a design that is drawn', () => {
+  const png = async (query = '') => (await fetchImage(`/v1/urls/${link.id}/qr?format=png${query}`)).bytes
+
+  it.each([
+    { dots: 'rounded', eyes: 'rounded' },
+    { dots: 'dots', eyes: 'square', eyeColor: '#7c2d12' },
+    { dots: 'bars', eyes: 'circle', gradient },
+    { gradient: { ...gradient, kind: 'radial' }, isTransparent: true },
+  ])('is kept, drawn in both formats, and read: %j', async (look) => {
+    const changed = await change(look)
+    expect([changed.status, changed.json]).toEqual([200, { ...plain, ...look }])
+    for (const format of ['svg', 'png'])
+      expect(await decoded((await fetchImage(`/v1/urls/${link.id}/qr?format=${format}`)).bytes), format).toBe(
+        `http://tack.test/${link.shortUrl}?qr=1`,
+      )
+  })
+
+  it('is refused when no reader reads it, with what to change, and changes nothing', async () => {
+    const logo = await logoOf(test, ada)
+    // A code of 64 letters makes small modules.
+    link = await test.seed.link(ada, { customUrl: link.shortUrl.padEnd(64, 'aB3xY9kQ') })
+    const refused = await change({ logoId: logo.id, logoShare: 20, dots: 'dots', eyes: 'circle', margin: 0 })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: {
+        error: {
+          code: 'INVALID_PARAMS',
+          details: expect.arrayContaining([{ field: 'logoShare', issue: expect.stringContaining('unreadable') }]),
+        },
+      },
+    })
+    expect(await readDesign()).toEqual(plain)
+  })
+
+  it('needs dark colours at both ends of a gradient and in the eyes', async () => {
+    const pale = { ...gradient, stops: [gradient.stops[0], { offset: 100, color: '#bbbbbb' }] }
+    for (const [field, body] of [
+      ['gradient', { gradient: pale }],
+      ['eyeColor', { eyeColor: 'bbbbbb' }],
+    ] as const) {
+      const { status, json } = await change(body)
+      expect([status, json.error.details[0].field, json.error.details[0].issue]).toEqual([
+        400,
+        field,
+        expect.stringContaining('contrast'),
+      ])
+    }
+    expect((await change({ gradient: { ...gradient, stops: gradient.stops.slice(1) } })).status).toBe(400)
+    expect((await change({ logoShare: 21 })).status).toBe(400)
+  })
+
+  it('says which readers read it', async () => {
+    await change({ dots: 'rounded' })
+    const { data } = await test.graph(
+      `{ url(id: "${link.id}") { qrDesign { readability { readers { name read } advice } } } }`,
+      own(),
+    )
+    expect(data.url.qrDesign.readability).toEqual({
+      readers: [
+        { name: 'ZXING', read: true },
+        { name: 'JSQR', read: true },
+      ],
+      advice: [],
+    })
+  })
+
+  it('is replaced for one image by the options of its query', async () => {
+    const plainImage = await png()
+    const dotted = await png('&dots=dots&eyes=circle&eyeColor=7c2d12')
+    expect(dotted.equals(plainImage)).toBe(false)
+    expect(await decoded(dotted)).toBe(`http://tack.test/${link.shortUrl}?qr=1`)
+    expect((await fetchImage(`/${link.shortUrl}/qr.svg?eyes=star`)).status).toBe(400)
   })
 })

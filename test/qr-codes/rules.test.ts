@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultDesign, getErrorCorrectionLevel, mergeDesign } from '../../src/modules/publishing/qr-codes/qr-design.ts'
-import { encodeSymbol, renderPng, renderSvg } from '../../src/modules/publishing/qr-codes/qr-drawing.ts'
+import { renderSvg } from '../../src/modules/publishing/qr-codes/drawing/qr-drawing.ts'
+import { renderPng } from '../../src/modules/publishing/qr-codes/drawing/qr-png.ts'
+import { encodeSymbol } from '../../src/modules/publishing/qr-codes/drawing/qr-symbol.ts'
+import {
+  type Design,
+  defaultDesign,
+  getErrorCorrectionLevel,
+  mergeDesign,
+} from '../../src/modules/publishing/qr-codes/qr-design.ts'
 import { computeContrast } from '../../src/platform/shared/color-contrast.ts'
 import { decoded } from './decode.ts'
 
@@ -89,13 +96,10 @@ describe('mergeDesign', () => {
 
 describe('getErrorCorrectionLevel', () => {
   it('returns at least Q with a logo', () => {
-    expect(['L', 'M', 'Q', 'H'].map((level) => getErrorCorrectionLevel({ level: level as 'L' }, true))).toEqual([
-      'Q',
-      'Q',
-      'Q',
-      'H',
-    ])
-    expect(getErrorCorrectionLevel({ level: 'L' }, false)).toBe('L')
+    expect(
+      ['L', 'M', 'Q', 'H'].map((level) => getErrorCorrectionLevel({ level: level as 'L', logoShare: 9 }, true)),
+    ).toEqual(['Q', 'Q', 'Q', 'H'])
+    expect(getErrorCorrectionLevel({ level: 'L', logoShare: 20 }, false)).toBe('L')
   })
 })
 
@@ -115,8 +119,8 @@ describe('a QR code image', () => {
     })
     await fc.assert(
       fc.asyncProperty(text, readable, async (text, options) => {
-        const design = { ...defaultDesign, ...options, level: options.level as 'L' }
-        const symbol = encodeSymbol(text, design.level, false)
+        const design = { ...defaultDesign, ...options } as Design
+        const symbol = encodeSymbol(text, design.level, null)
         expect(await decoded(await renderPng(symbol, design, null))).toBe(text)
         expect(await decoded(renderSvg(symbol, design, null))).toBe(text)
       }),
@@ -139,7 +143,7 @@ describe('a QR code image', () => {
 
   it('has a centred hole for a logo, smaller than a tenth of its area', () => {
     for (let length = 1; length < 200; length += 7) {
-      const { side, hole } = encodeSymbol('x'.repeat(length), 'Q', true)
+      const { side, hole } = encodeSymbol('x'.repeat(length), 'Q', 9)
       expect(hole).not.toBeNull()
       if (!hole) continue
       expect(2 * hole.start + hole.side).toBe(side)
@@ -148,7 +152,7 @@ describe('a QR code image', () => {
   })
 
   it('is rejected if a module would be smaller than a pixel, and drawn at exactly one', async () => {
-    const symbol = encodeSymbol(`https://tack.example/${'x'.repeat(64)}?qr=1`, 'H', false)
+    const symbol = encodeSymbol(`https://tack.example/${'x'.repeat(64)}?qr=1`, 'H', null)
     const minSize = symbol.side + 20
     const render = (size: number) => renderPng(symbol, { ...defaultDesign, margin: 10, size }, null)
     await expect(render(minSize - 1)).rejects.toThrow(`size: must be at least ${minSize}`)

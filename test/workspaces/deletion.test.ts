@@ -161,7 +161,7 @@ describe('a deleted workspace', () => {
     expect((await test.rest.post('/v1/webhooks', body, as(team.admin))).status).toBe(201)
     const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
     await link({ expiresAt })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), settling)
     await remove()
     test.clock.advance({ minutes: 2 })
     for (let run = 0; run < 3; run++) await test.app.recurringTasks.runAll()

@@ -173,41 +173,45 @@ describe('a workspace that was deleted 7 days ago', () => {
     await test.sql('drop table slice')
   })
 
-  it.runIf(isServer)('is deleted to the end by nodes that lose their connections (on a server only)', async () => {
-    const [team, witness] = [await seedTeam(test), await seedTeam(test)]
-    await fillBySql(team.id, 1_000, 5_000)
-    await fillBySql(witness.id, 100, 100)
-    await remove(team)
-    test.clock.advance({ days: 7.1 })
-    const other = await test.sibling()
-    const isLeft = async () =>
-      (await test.sql('select 1 from workspace where id = ? union all select 1 from click_deletion', [team.id]))
-        .length > 0
-    let interruptions = 0
-    while (await isLeft()) {
-      let isRunning = true
-      const runs = Promise.all([test.app.recurringTasks.runAll(), other.recurringTasks.runAll()])
-      void runs.finally(() => (isRunning = false))
-      for (let wait = 1; isRunning && interruptions < 30; wait = (wait * 7) % 40) {
-        await new Promise((resolve) => setTimeout(resolve, wait))
-        const ended = await test.sql(
-          `select pg_terminate_backend(pid) from pg_stat_activity
+  it.runIf(isServer)(
+    'is deleted to the end by nodes that lose their connections (on a server only)',
+    { tags: 'race' },
+    async () => {
+      const [team, witness] = [await seedTeam(test), await seedTeam(test)]
+      await fillBySql(team.id, 1_000, 5_000)
+      await fillBySql(witness.id, 100, 100)
+      await remove(team)
+      test.clock.advance({ days: 7.1 })
+      const other = await test.sibling()
+      const isLeft = async () =>
+        (await test.sql('select 1 from workspace where id = ? union all select 1 from click_deletion', [team.id]))
+          .length > 0
+      let interruptions = 0
+      while (await isLeft()) {
+        let isRunning = true
+        const runs = Promise.all([test.app.recurringTasks.runAll(), other.recurringTasks.runAll()])
+        void runs.finally(() => (isRunning = false))
+        for (let wait = 1; isRunning && interruptions < 30; wait = (wait * 7) % 40) {
+          await new Promise((resolve) => setTimeout(resolve, wait))
+          const ended = await test.sql(
+            `select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and query ~ 'doomed|click_deletion|last as materialized' and state <> 'idle' and pid <> pg_backend_pid()`,
-        )
-        interruptions += ended.length
+          )
+          interruptions += ended.length
+        }
+        await runs
       }
-      await runs
-    }
-    await other.close()
-    expect(interruptions).toBeGreaterThan(3)
-    expect(await test.sql('select 1 from link where workspace_id = ?', [team.id])).toEqual([])
-    const rows = await test.sql('select 1 from click where url_id like ?', [`lnk_${team.id.slice(4)}%`])
-    expect(rows).toEqual([])
-    expect(await test.sql('select 1 from link where workspace_id = ?', [witness.id])).toHaveLength(100)
-    expect(await test.sql('select 1 from code where workspace_id = ?', [witness.id])).toHaveLength(100)
-  })
+      await other.close()
+      expect(interruptions).toBeGreaterThan(3)
+      expect(await test.sql('select 1 from link where workspace_id = ?', [team.id])).toEqual([])
+      const rows = await test.sql('select 1 from click where url_id like ?', [`lnk_${team.id.slice(4)}%`])
+      expect(rows).toEqual([])
+      expect(await test.sql('select 1 from link where workspace_id = ?', [witness.id])).toHaveLength(100)
+      expect(await test.sql('select 1 from code where workspace_id = ?', [witness.id])).toHaveLength(100)
+    },
+  )
 
-  it.each([6.999, 7.0001])('is either restored whole or deleted whole, at day %d', async (days) => {
+  it.each([6.999, 7.0001])('is either restored whole or deleted whole, at day %d', { tags: 'race' }, async (days) => {
     const team = await seedTeam(test)
     const links = await Promise.all(
       Array.from({ length: 5 }, () => test.seed.link(team.member, { workspaceId: team.id })),

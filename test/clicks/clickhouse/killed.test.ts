@@ -15,7 +15,7 @@ import { type ProcessDatabase, processDatabase } from '../../support/process-dat
 import { trials } from '../../support/size.ts'
 import { oneServer } from './store.ts'
 
-const kills = trials(3, 60)
+const kills = trials(1, 60)
 const linkId = 'lnk_killed'
 
 describe.skipIf(withoutClickHouse)(

@@ -1,5 +1,7 @@
 import { Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import type { Ref } from '@mikro-orm/postgresql'
+import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import { buildShortUrl } from '../links/index.ts'
 import { type Design, defaultDesign, getErrorCorrectionLevel, QrDesign } from './qr-design.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 
@@ -17,9 +19,14 @@ export abstract class DesignedQr {
   designOptions!: Partial<Design>
 }
 
-/** The whole design, with the defaults of what was not chosen. */
-export function toDesign({ designOptions, logo }: StoredDesign): QrDesign {
+/** The whole design of the code of a link, with the defaults of what was not chosen. */
+export function toDesign({ designOptions, logo }: StoredDesign, link: QrDesign['link']): QrDesign {
   const design = { ...defaultDesign, ...designOptions }
   const level = getErrorCorrectionLevel(design, logo !== null)
-  return Object.assign(new QrDesign(), design, { level, logoId: logo?.id ?? null })
+  return new QrDesign(link, { ...design, level, logoId: logo?.id ?? null })
+}
+
+/** The text in a code: the address of its link, and that it was scanned. */
+export function buildQrText(context: Pick<RequestContext, 'settings'>, link: QrDesign['link']): string {
+  return `${buildShortUrl(context, link)}?qr=1`
 }

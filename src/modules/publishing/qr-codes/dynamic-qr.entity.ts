@@ -82,7 +82,7 @@ export class DynamicQr extends DesignedQr implements Node {
 
   @Field(() => QrDesign, { description: 'Default appearance of its image.' })
   get design(): QrDesign {
-    return toDesign(this)
+    return toDesign(this, this.link.unwrap())
   }
 }
 

@@ -22,6 +22,7 @@ import { QrNotFound } from './qr-code.errors.ts'
 import type { CreateDynamicQrInput, UpdateDynamicQrInput } from './qr-code.inputs.ts'
 import { mergeDesign } from './qr-design.ts'
 import { findLogoOfWorkspace } from './qr-logo.service.ts'
+import type { QrReadabilityService } from './reading/qr-readability.service.ts'
 
 type DynamicQrDependencies = Pick<LinksModule, 'linkRules' | 'shortCodeService' | 'routeCache'> &
   Pick<Platform, 'events'> &
@@ -34,9 +35,12 @@ export const qrPlanLimit = createPlanLimit(DynamicQr, 'dynamic QR codes', 'dynam
  * a missing one.
  */
 export class DynamicQrService {
-  constructor(private readonly dependencies: DynamicQrDependencies) {}
+  constructor(
+    private readonly dependencies: DynamicQrDependencies,
+    private readonly readability: QrReadabilityService,
+  ) {}
 
-  /** Creates a code with its own link. Throws `PlanLimitReached`. */
+  /** Creates a code with its own link. Throws `PlanLimitReached`, and `InvalidParams` for an unreadable design. */
   async create(
     context: RequestContext,
     { title, destination, logoId, ...designArgs }: CreateDynamicQrInput,
@@ -44,6 +48,7 @@ export class DynamicQrService {
     const { linkRules, shortCodeService, routeCache, events } = this.dependencies
     const originalUrl = linkRules.parseDestination('destination', destination, 'owner')
     const designOptions = mergeDesign({}, designArgs)
+    await this.readability.assertReadableNew(context, { logoId, ...designArgs })
     const now = context.now()
     const { workspaceId } = context
     const timestamps = { createdAt: now, updatedAt: now }
@@ -91,6 +96,9 @@ export class DynamicQrService {
     const { linkRules, routeCache, events, linksMoved } = this.dependencies
     const originalUrl =
       typeof destination === 'string' ? linkRules.parseDestination('destination', destination, 'owner') : undefined
+    const found = await this.get(context, id)
+    context.requireRole(found.workspace.id)
+    await this.readability.assertReadable(context, found.design, { logoId, ...designArgs })
     const updatedQr = await context.em.transactional(async (em) => {
       const isBlocked = (await findBlockedDestinations(em, { destination: originalUrl })).length > 0
       const qr = await this.findOwnedForUpdate(context, em, id)

@@ -1,7 +1,8 @@
-import { IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
+import { ArrayMinSize, IsBoolean, IsIn, Matches, Max, MaxLength, Min } from 'class-validator'
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql'
 import {
   IsHumanText,
+  MaxItems,
   saying,
   TrimmedLength,
   validateArguments,
@@ -20,10 +21,13 @@ import {
   designBounds,
   ErrorCorrectionLevel,
   maxPublicSize,
+  QrDots,
+  QrEyes,
   QrFormat,
+  QrGradientKind,
 } from './qr-design.ts'
 
-const { size, margin } = designBounds
+const { size, margin, logoShare } = designBounds
 const colorIssue = saying(defineIssue('NOT_A_COLOR', 'must be six hexadecimal digits, with or without #')())
 
 /** Design options of a dynamic QR code or of one image. Null means the default. */
@@ -75,11 +79,72 @@ class QrDesignOptions implements DesignOptions {
       'Make the background transparent, for a light surface only: no reader reads the code on a dark one. Default: false.',
   })
   isTransparent?: boolean | null
+
+  @IsIn(Object.values(QrDots))
+  @Field(() => QrDots, { nullable: true, description: 'Shape of the modules between the eyes. Default: squares.' })
+  dots?: QrDots | null
+
+  @IsIn(Object.values(QrEyes))
+  @Field(() => QrEyes, { nullable: true, description: 'Shape of the three eyes. Default: squares.' })
+  eyes?: QrEyes | null
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Colour of the eyes, with the contrast of `color`. Default: the colour of the modules.',
+  })
+  eyeColor?: string | null
+
+  @Min(logoShare.min)
+  @Max(logoShare.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `The part of the area that a logo covers at most, ${logoShare.min} to ${logoShare.max}, in per cent. Default: 9. From 10 on, the level is \`H\`.`,
+  })
+  logoShare?: number | null
+}
+
+@InputType({ description: 'A colour of a gradient.' })
+export class QrGradientStopInput {
+  @Min(0)
+  @Max(100)
+  @Field(() => Int, { description: 'Where the colour is, from 0 (start) to 100 (end), in per cent.' })
+  offset!: number
+
+  @Matches(colorPattern, colorIssue)
+  @Field(() => String, { description: 'The colour, such as `1f2937`, with a contrast of at least 4:1.' })
+  color!: string
+}
+
+@InputType({ description: 'A gradient of the dark modules of a QR code.' })
+export class QrGradientInput {
+  @IsIn(Object.values(QrGradientKind))
+  @Field(() => QrGradientKind, { description: 'Direction of the gradient.' })
+  kind!: QrGradientKind
+
+  @Min(0)
+  @Max(359)
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Direction of a linear gradient in degrees, clockwise: 0 from left to right, 90 from top to bottom.',
+  })
+  angle!: number
+
+  @ArrayMinSize(2)
+  @MaxItems(4)
+  @Field(() => [QrGradientStopInput], { description: 'Two to four colours. Each must be dark on the background.' })
+  stops!: QrGradientStopInput[]
 }
 
 /** Options of a design that is kept. */
 @InputType()
 class KeptDesignOptions extends QrDesignOptions {
+  @Field(() => QrGradientInput, {
+    nullable: true,
+    description: 'Gradient of the dark modules, in place of `color`. Null for none.',
+  })
+  gradient?: QrGradientInput | null
+
   @MaxLength(64)
   @Field(() => ID, {
     nullable: true,
@@ -136,7 +201,7 @@ export class CreateQrLogoArgs {
 
 /** Parses the design options of a public image and ignores other parameters. Throws `InvalidParams`. */
 export async function parseDesignQuery({ parameters }: VisitorQuery): Promise<QrDesignOptions> {
-  const entries = Object.entries(defaultDesign).flatMap(([name, value]): [string, unknown][] => {
+  const entries = Object.entries(queryOptions).flatMap(([name, value]): [string, unknown][] => {
     const text = parameters.find(({ key }) => key === name)?.value
     return text === undefined ? [] : [[name, valueParsers[typeof value as keyof typeof valueParsers](text)]]
   })
@@ -146,6 +211,9 @@ export async function parseDesignQuery({ parameters }: VisitorQuery): Promise<Qr
     throw InvalidParams.forField('size', `must not be greater than ${maxPublicSize}`)
   return designArgs
 }
+
+/** The options that a query can have, each with a value of its type. A gradient has no text. */
+const { gradient: _, ...queryOptions } = { ...defaultDesign, eyeColor: '' }
 
 /** Values that do not parse stay text, which the validation rejects. */
 const valueParsers = {

@@ -17,6 +17,7 @@ import { QrLogo } from './qr-logo.entity.ts'
 import { QrDesignResolver, QrLogoResolver } from './qr-logo.resolver.ts'
 import { QrLogoService } from './qr-logo.service.ts'
 import { QrScanService } from './qr-scan.service.ts'
+import { QrReadabilityService } from './reading/qr-readability.service.ts'
 
 export interface QrCodesModule extends Module {
   readonly qrImageService: QrImageService
@@ -75,16 +76,17 @@ export const qrCodesModule = defineModule({
     workspacePurge.addSteps(deleteRowsOf('qr_logo'))
     const qrImageService = new QrImageService()
     const qrLogoService = new QrLogoService()
-    const dynamicQrService = new DynamicQrService({ ...links, events, linksMoved })
+    const qrReadabilityService = new QrReadabilityService()
+    const dynamicQrService = new DynamicQrService({ ...links, events, linksMoved }, qrReadabilityService)
     const qrScanService = new QrScanService(dynamicQrService, analyticsService, store)
     return {
       qrImageService,
       resolvers: [
         new DynamicQrResolver(dynamicQrService, qrScanService, qrImageService),
         new WorkspaceQrCodesResolver(dynamicQrService),
-        new LinkQrDesignResolver(new LinkQrDesignService(events)),
+        new LinkQrDesignResolver(new LinkQrDesignService(events, qrReadabilityService)),
         new QrLogoResolver(qrLogoService, qrImageService),
-        new QrDesignResolver(qrLogoService),
+        new QrDesignResolver(qrLogoService, qrReadabilityService),
         new ClickQrResolver(),
         new LinkStatQrResolver(),
       ],

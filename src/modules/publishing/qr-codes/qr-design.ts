@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { InheritsAccess } from '../../../platform/auth/authorization.ts'
 import { RestOnly } from '../../../platform/graphql/operations.ts'
@@ -5,6 +6,7 @@ import { computeContrast } from '../../../platform/shared/color-contrast.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
 import { defineIssue, type FieldIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
+import type { Link } from '../links/index.ts'
 
 export type ErrorCorrectionLevel = 'L' | 'M' | 'Q' | 'H'
 export const ErrorCorrectionLevel = createEnumType<ErrorCorrectionLevel>(
@@ -18,6 +20,52 @@ export const ErrorCorrectionLevel = createEnumType<ErrorCorrectionLevel>(
   },
 )
 
+export type QrDots = 'square' | 'rounded' | 'dots' | 'bars'
+export const QrDots = createEnumType<QrDots>('QrDots', 'Shape of the modules of a QR code between its eyes.', {
+  square: 'Squares.',
+  rounded: 'Squares whose free corners are rounded.',
+  dots: 'Circles that touch each other.',
+  bars: 'Upright bars with round ends.',
+})
+
+export type QrEyes = 'square' | 'rounded' | 'circle'
+export const QrEyes = createEnumType<QrEyes>('QrEyes', 'Shape of the three eyes of a QR code, in its corners.', {
+  square: 'Squares.',
+  rounded: 'Squares with rounded corners.',
+  circle: 'Circles.',
+})
+
+export type QrGradientKind = 'linear' | 'radial'
+export const QrGradientKind = createEnumType<QrGradientKind>('QrGradientKind', 'Direction of a gradient.', {
+  linear: 'From side to side.',
+  radial: 'From the centre to the corners.',
+})
+
+@InheritsAccess()
+@ObjectType({ description: 'A colour of a gradient.' })
+export class QrGradientStop {
+  @Field(() => Int, { description: 'Where the colour is, from 0 (start) to 100 (end), in per cent.' })
+  offset!: number
+
+  @Field(() => String, { description: 'The colour, such as `#1f2937`.' })
+  color!: string
+}
+
+@InheritsAccess()
+@ObjectType({ description: 'A gradient of the dark modules of a QR code.' })
+export class QrGradient {
+  @Field(() => QrGradientKind, { description: 'Direction of the gradient.' })
+  kind!: QrGradientKind
+
+  @Field(() => Int, {
+    description: 'Direction of a linear gradient in degrees, clockwise: 0 from left to right, 90 from top to bottom.',
+  })
+  angle!: number
+
+  @Field(() => [QrGradientStop], { description: 'Two to four colours, by their offsets.' })
+  stops!: QrGradientStop[]
+}
+
 export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
 export type QrFormat = keyof typeof qrMediaTypes
 export const QrFormat = createEnumType<QrFormat>('QrFormat', 'Format of the image of a QR code.', {
@@ -25,7 +73,11 @@ export const QrFormat = createEnumType<QrFormat>('QrFormat', 'Format of the imag
   png: 'Raster image, `image/png`.',
 })
 
-export const designBounds = { size: { min: 64, max: 2048 }, margin: { min: 0, max: 10 } } as const
+export const designBounds = {
+  size: { min: 64, max: 2048 },
+  margin: { min: 0, max: 10 },
+  logoShare: { min: 4, max: 20 },
+} as const
 
 /** The largest image for anybody who knows a code. A larger image needs the id of the code, at the API. */
 export const maxPublicSize = 1024
@@ -56,13 +108,43 @@ export class QrDesign {
   })
   isTransparent!: boolean
 
+  @Field(() => QrDots, { description: 'Shape of the modules between the eyes.' })
+  dots!: QrDots
+
+  @Field(() => QrEyes, { description: 'Shape of the three eyes.' })
+  eyes!: QrEyes
+
+  @Field(() => String, { nullable: true, description: 'Colour of the eyes; null for the colour of the modules.' })
+  eyeColor!: string | null
+
+  @Field(() => QrGradient, { nullable: true, description: 'Gradient in place of `color`; null for none.' })
+  gradient!: QrGradient | null
+
+  @Field(() => Int, { description: 'The part of the area that a logo covers at most, 4 to 20, in per cent.' })
+  logoShare!: number
+
   @RestOnly()
   @Field(() => ID, { nullable: true, description: 'Logo in the centre; null for none.' })
   logoId!: string | null
+
+  /** Private, so that comparisons and copies of a design leave it out. */
+  readonly #link: LinkAddress
+
+  constructor(link: LinkAddress, values: Design & { readonly logoId: string | null }) {
+    this.#link = link
+    Object.assign(this, values)
+  }
+
+  /** The link whose code has the design. */
+  get link(): LinkAddress {
+    return this.#link
+  }
 }
 
+type LinkAddress = Pick<Link, 'code' | 'domainHost'>
+
 /** The appearance of a QR code image without its logo. Colours are `#rrggbb`. */
-export type Design = Readonly<Omit<QrDesign, 'logoId'>>
+export type Design = Readonly<Omit<QrDesign, 'logoId' | 'link'>>
 
 /** Changes to a design: null resets an option to its default, an absent option stays unchanged. */
 export type DesignOptions = { readonly [K in keyof Design]?: Design[K] | null | undefined }
@@ -75,6 +157,20 @@ export const defaultDesign: Design = {
   color: '#000000',
   background: '#ffffff',
   isTransparent: false,
+  dots: 'square',
+  eyes: 'square',
+  eyeColor: null,
+  gradient: null,
+  // Far below the 25 per cent that level Q corrects.
+  logoShare: 9,
+}
+
+/** From this share on, the level is H. */
+const largeLogoShare = 10
+
+/** Whether the design has nothing but what every reader is known to read: the contrast of its colours is checked by itself. */
+export function isPlainDesign({ dots, eyes, gradient, logoShare }: Design): boolean {
+  return dots === 'square' && eyes === 'square' && gradient === null && logoShare <= defaultDesign.logoShare
 }
 
 /** Contrast ratio of WCAG. At 512 pixels, jsQR reads no grey on white with 3:1, and every grey with 3.95:1. */
@@ -91,36 +187,58 @@ export function mergeDesign(stored: Partial<Design>, options: DesignOptions): Pa
   const entries = Object.keys(defaultDesign).flatMap((name): [string, unknown][] => {
     const option = options[name as keyof Design]
     if (option === null) return []
-    const value = option === undefined ? stored[name as keyof Design] : option
-    return value === undefined ? [] : [[name, /color|background/.test(name) ? normalizeColor(String(value)) : value]]
+    const value = option === undefined ? stored[name as keyof Design] : normalizeOption(name, option)
+    return value == null ? [] : [[name, value]]
   })
   const merged = Object.fromEntries(entries) as Partial<Design>
   const design = { ...defaultDesign, ...merged }
-  if (!hasColorsOf(design, { ...defaultDesign, ...stored })) assertReadable(design)
+  const former = { ...defaultDesign, ...stored }
+  if (colorNames.some((name) => !isDeepStrictEqual(design[name], former[name]))) assertReadable(design)
   return merged
 }
 
-/** A logo covers modules, so a code with a logo needs at least level Q. */
-export function getErrorCorrectionLevel({ level }: Pick<Design, 'level'>, hasLogo: boolean): ErrorCorrectionLevel {
-  return hasLogo && (level === 'L' || level === 'M') ? 'Q' : level
-}
-
-function hasColorsOf(design: Design, { color, background, isTransparent }: Design): boolean {
-  return design.color === color && design.background === background && design.isTransparent === isTransparent
+/** A logo covers modules, so a code with a logo needs at least level Q, and with a large one H. */
+export function getErrorCorrectionLevel(
+  { level, logoShare }: Pick<Design, 'level' | 'logoShare'>,
+  hasLogo: boolean,
+): ErrorCorrectionLevel {
+  if (!hasLogo) return level
+  if (logoShare >= largeLogoShare) return 'H'
+  return level === 'L' || level === 'M' ? 'Q' : level
 }
 
 const lowContrast = defineIssue('LOW_CONTRAST', 'must have a contrast of at least {min}:1; it is {ratio}:1')
 const lightOnDark = defineIssue('LIGHT_ON_DARK', 'must be dark on light; many readers fail with light on dark')
 
-function assertReadable({ color, background, isTransparent }: Design): void {
-  // A transparent code is checked against white, because its real background is unknown.
-  const { ratio, isDarkOnLight } = computeContrast(color, isTransparent ? defaultDesign.background : background)
-  const fields = isTransparent ? ['color'] : ['color', 'background']
-  const createError = (issue: FieldIssue) => new InvalidParams(fields.map((field) => ({ field, ...issue })))
-  if (ratio < minContrast) {
-    throw createError(lowContrast({ min: minContrast, ratio: ratio.toFixed(2) }))
+const colorNames = ['color', 'background', 'isTransparent', 'eyeColor', 'gradient'] as const
+
+/** Throws `InvalidParams` that names the fields of the first colour that is too light. */
+function assertReadable({ color, background, isTransparent, eyeColor, gradient }: Design): void {
+  // A gradient takes the place of the colour.
+  const inks: readonly (readonly [string, readonly string[]])[] = [
+    gradient ? ['gradient', gradient.stops.map((stop) => stop.color)] : ['color', [color]],
+    ['eyeColor', eyeColor === null ? [] : [eyeColor]],
+  ]
+  for (const [name, colors] of inks) {
+    const fields = isTransparent ? [name] : [name, 'background']
+    const createError = (issue: FieldIssue) => new InvalidParams(fields.map((field) => ({ field, ...issue })))
+    for (const each of colors) {
+      // A transparent code is checked against white, because its real background is unknown.
+      const { ratio, isDarkOnLight } = computeContrast(each, isTransparent ? defaultDesign.background : background)
+      if (ratio < minContrast) throw createError(lowContrast({ min: minContrast, ratio: ratio.toFixed(2) }))
+      if (!isDarkOnLight) throw createError(lightOnDark())
+    }
   }
-  if (!isDarkOnLight) throw createError(lightOnDark())
+}
+
+function normalizeOption(name: string, value: unknown): unknown {
+  if (name === 'gradient') return normalizeGradient(value as QrGradient)
+  return /color|background/i.test(name) ? normalizeColor(String(value)) : value
+}
+
+function normalizeGradient({ kind, angle, stops }: QrGradient): QrGradient {
+  const sorted = stops.map(({ offset, color }) => ({ offset, color: normalizeColor(color) }))
+  return { kind, angle, stops: sorted.sort((a, b) => a.offset - b.offset) }
 }
 
 function normalizeColor(text: string): string {

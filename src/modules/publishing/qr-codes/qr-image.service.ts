@@ -8,8 +8,11 @@ import { rateLimitKeyOf } from '../../../platform/graphql/request-limits.ts'
 import type { ImageResponse } from '../../../platform/graphql/request-types.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { ConcurrencyLimiter } from '../../../platform/shared/event-loop/concurrency-limiter.ts'
-import { buildShortUrl, Link, LinkNotFound } from '../links/index.ts'
-import type { StoredDesign } from './designed-qr.ts'
+import { Link, LinkNotFound } from '../links/index.ts'
+import { buildQrText, type StoredDesign } from './designed-qr.ts'
+import { renderSvg } from './drawing/qr-drawing.ts'
+import { renderPng } from './drawing/qr-png.ts'
+import { encodeSymbol } from './drawing/qr-symbol.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { LinkQrDesign } from './link-designs/link-qr-design.entity.ts'
 import { LogoNotFound, QrNotFound } from './qr-code.errors.ts'
@@ -24,8 +27,9 @@ import {
   type QrFormat,
   qrMediaTypes,
 } from './qr-design.ts'
-import { encodeSymbol, renderPng, renderSvg } from './qr-drawing.ts'
+
 import { QrLogo } from './qr-logo.entity.ts'
+import { readLogo } from './qr-logo.service.ts'
 
 @Open()
 @ObjectType({ description: 'Description of a QR code image. Over REST, the answer is the image.' })
@@ -117,7 +121,7 @@ export class QrImageService {
     designOptions: DesignOptions,
     maxSize: number = designBounds.size.max,
   ): LinkImage {
-    const text = `${buildShortUrl(context, link)}?qr=1`
+    const text = buildQrText(context, link)
     const requested = { ...defaultDesign, ...mergeDesign(stored?.designOptions ?? {}, designOptions) }
     const design = { ...requested, size: Math.min(requested.size, maxSize) }
     // The image of a logo id never changes.
@@ -125,7 +129,8 @@ export class QrImageService {
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId]))
     const etag = `"${hash.digest('base64url').slice(0, 27)}"`
     const draw = async () => {
-      const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, logoId !== undefined), logoId !== undefined)
+      const hasLogo = logoId !== undefined
+      const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, hasLogo), hasLogo ? design.logoShare : null)
       const logo = logoId === undefined ? null : await readLogo(context, logoId)
       return format === 'png' ? renderPng(symbol, design, logo) : renderSvg(symbol, design, logo)
     }
@@ -159,9 +164,4 @@ export class QrImageService {
     const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))
     return { mediaType: qrMediaTypes[format], href: `${context.settings.publicUrl}/v1${path}?${query}` }
   }
-}
-
-async function readLogo({ em }: RequestContext, id: string): Promise<Buffer | null> {
-  const logo = await em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
-  return logo?.png ?? null
 }

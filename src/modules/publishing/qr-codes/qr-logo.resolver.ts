@@ -16,6 +16,8 @@ import { QrDesign } from './qr-design.ts'
 import { QrImage, type QrImageService } from './qr-image.service.ts'
 import { QrLogo, QrLogoConnection } from './qr-logo.entity.ts'
 import type { QrLogoService } from './qr-logo.service.ts'
+import type { QrReadabilityService } from './reading/qr-readability.service.ts'
+import { QrReadability } from './reading/qr-readability.ts'
 
 const logoIdOptions = { description: 'Identifier of the logo.' }
 
@@ -98,7 +100,17 @@ export class QrLogoResolver {
 
 @Resolver(() => QrDesign)
 export class QrDesignResolver {
-  constructor(private readonly qrLogoService: QrLogoService) {}
+  constructor(
+    private readonly qrLogoService: QrLogoService,
+    private readonly qrReadabilityService: QrReadabilityService,
+  ) {}
+
+  @GraphqlOnly()
+  @Price('image')
+  @FieldResolver(() => QrReadability, { description: 'How well the code is read, by programs that read it now.' })
+  readability(@Root() design: QrDesign, @Ctx() context: RequestContext): Promise<QrReadability> {
+    return this.qrReadabilityService.read(context, design)
+  }
 
   @GraphqlOnly()
   @Price('lookup')

@@ -49,6 +49,12 @@ export async function findLogoOfWorkspace(
   return em.findOneOrFail(QrLogo, { id, workspace: workspace ?? '' }, { failHandler })
 }
 
+/** The image of a logo; null for a deleted one. */
+export async function readLogo({ em }: RequestContext, id: string): Promise<Buffer | null> {
+  const logo = await em.findOne(QrLogo, { id }, { fields: ['png'], disableIdentityMap: true })
+  return logo?.png ?? null
+}
+
 /** In pixels; a logo in a QR code is never shown larger. */
 const maxSide = 256
 

@@ -27,7 +27,7 @@ export class LinkQrDesignResolver {
   @Rest('PATCH /urls/{id}/qr/design', 200, { example: { color: '1f2937', margin: 4 } })
   @Access('write:qr')
   @Throws(LinkNotFound)
-  @Price('write')
+  @Price('image')
   @Mutation(() => QrDesign, {
     description:
       'Change how the QR code of a link looks, wherever its image is shown. Absent fields stay unchanged; null resets an option to its default.',
@@ -43,7 +43,7 @@ export class LinkQrDesignResolver {
   @GraphqlOnly()
   @Price('lookup')
   @FieldResolver(() => QrDesign, { description: 'How the QR code of the link looks.' })
-  qrDesign(@Root() { id }: Link, @Ctx() context: RequestContext): Promise<QrDesign> {
-    return this.linkQrDesignService.load(context, id)
+  qrDesign(@Root() link: Link, @Ctx() context: RequestContext): Promise<QrDesign> {
+    return this.linkQrDesignService.load(context, link)
   }
 }

@@ -3,33 +3,49 @@ import type { EventPublisher } from '../../../../platform/events/event-publisher
 import { findOwned } from '../../../../platform/graphql/owned/owned-rows.ts'
 import { batchPerRequest, type RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Link, LinkNotFound, lockOwnedLink, publishLinkChanges } from '../../links/index.ts'
-import { toDesign } from '../designed-qr.ts'
+import { type StoredDesign, toDesign } from '../designed-qr.ts'
 import type { UpdateUrlQrDesignInput } from '../qr-code.inputs.ts'
 import { mergeDesign, type QrDesign } from '../qr-design.ts'
 import { findLogoOfWorkspace } from '../qr-logo.service.ts'
+import type { QrReadabilityService } from '../reading/qr-readability.service.ts'
 import { LinkQrDesign } from './link-qr-design.entity.ts'
 
 const noDesign = { designOptions: {}, logo: null }
 
 /** The designs of the QR codes of links. */
 export class LinkQrDesignService {
-  /** The design of a link that the caller may read. */
-  readonly load = batchPerRequest(async ({ em }: RequestContext, linkIds: readonly string[]): Promise<QrDesign[]> => {
-    const rows = await em.find(LinkQrDesign, { link: { $in: [...new Set(linkIds)] } })
-    const byLink = new Map(rows.map((row) => [row.link.id, row]))
-    return linkIds.map((id) => toDesign(byLink.get(id) ?? noDesign))
-  })
+  private readonly loadStored = batchPerRequest(
+    async ({ em }: RequestContext, linkIds: readonly string[]): Promise<StoredDesign[]> => {
+      const rows = await em.find(LinkQrDesign, { link: { $in: [...new Set(linkIds)] } })
+      const byLink = new Map(rows.map((row) => [row.link.id, row]))
+      return linkIds.map((id) => byLink.get(id) ?? noDesign)
+    },
+  )
 
-  constructor(private readonly events: EventPublisher) {}
+  constructor(
+    private readonly events: EventPublisher,
+    private readonly readability: QrReadabilityService,
+  ) {}
+
+  /** The design of a link that the caller may read. */
+  async load(context: RequestContext, link: Link): Promise<QrDesign> {
+    return toDesign(await this.loadStored(context, link.id), link)
+  }
 
   /** Throws `LinkNotFound`. */
   async get(context: RequestContext, id: string): Promise<QrDesign> {
-    await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound)
-    return this.load(context, id)
+    return this.load(context, await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound))
   }
 
-  /** Changes the given options. Null resets one to its default. Throws `LinkNotFound`, and `InvalidParams` for an unreadable design. */
-  update(context: RequestContext, id: string, { logoId, ...designArgs }: UpdateUrlQrDesignInput): Promise<QrDesign> {
+  /**
+   * Changes the given options. Null resets one to its default. Throws `LinkNotFound`, and `InvalidParams` for an
+   * unreadable design.
+   */
+  async update(context: RequestContext, id: string, changes: UpdateUrlQrDesignInput): Promise<QrDesign> {
+    const { logoId, ...designArgs } = changes
+    const found = await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound)
+    context.requireRole(found.workspace?.id)
+    await this.readability.assertReadable(context, await this.load(context, found), changes)
     return context.em.transactional(async (em) => {
       // The lock of the link is the lock of its design, which may have no row yet.
       const link = await lockOwnedLink(context, em, id)
@@ -38,13 +54,13 @@ export class LinkQrDesignService {
         em.create(LinkQrDesign, { link, ...noDesign })
       const designOptions = mergeDesign(row.designOptions, designArgs)
       const logo = logoId === undefined ? row.logo : await findLogoOfWorkspace(em, link.workspace?.id, logoId)
-      const former = toDesign(row)
+      const former = toDesign(row, link)
       Object.assign(row, { designOptions, logo })
       em.persist(row)
-      const design = toDesign(row)
-      const changes = findChanges({ qrDesign: { ...former } }, { qrDesign: { ...design } })
-      if (changes.qrDesign) link.updatedAt = context.now()
-      await publishLinkChanges(this.events, context, em, link, changes)
+      const design = toDesign(row, link)
+      const changed = findChanges({ qrDesign: { ...former } }, { qrDesign: { ...design } })
+      if (changed.qrDesign) link.updatedAt = context.now()
+      await publishLinkChanges(this.events, context, em, link, changed)
       return design
     })
   }
