@@ -20,6 +20,9 @@ const measured = {
   nodeMicroseconds: 32,
   databaseMicroseconds: 12,
   foldMicroseconds: 20,
+  clickHouseBytes: [23, 47],
+  clickHouseMicroseconds: 16.2,
+  counterMicroseconds: 2,
 }
 
 /** The bound of the route cache, and what is usual elsewhere. */
@@ -122,6 +125,10 @@ const rows: readonly (readonly [string, string])[] = [
     'folding by one connection, if links shared their rows as in the measurement',
     cores(peakPerSecond, measured.foldMicroseconds),
   ],
+  ['clicks in ClickHouse', measured.clickHouseBytes.map((bytes) => size(Number(clicks) * bytes)).join(' to ')],
+  ['a month of them', measured.clickHouseBytes.map((bytes) => size(clicksPerDay * 30 * bytes)).join(' to ')],
+  ['cores of ClickHouse at the peak', cores(peakPerSecond, measured.clickHouseMicroseconds)],
+  ['cores of PostgreSQL for counters, with ClickHouse', cores(peakPerSecond, measured.counterMicroseconds)],
 ]
 console.log(`${links} links, ${clicks} clicks in ${years} years, exponent ${exponent}, peak ${peak} times the mean`)
 for (const [name, value] of rows) console.log(`| ${name} | ${value} |`)

@@ -5,8 +5,8 @@ import { type CountQuery, dimensionNames } from '../src/modules/visits/clicks/st
 import { ClickHouse } from '../src/modules/visits/clicks/store/clickhouse/clickhouse.ts'
 import { migrateClickHouse } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-migrations.ts'
 import { ClickHouseReader } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-reader.ts'
-import { ClickHouseWriter } from '../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
-import { recordEngine } from '../src/modules/visits/clicks/store/clickhouse/engine.queries.ts'
+import { SealedBatchWriter } from '../src/modules/visits/clicks/store/clickhouse/sealed-batch-writer.ts'
+import { recordEngine } from '../src/modules/visits/clicks/store/moving/engine.queries.ts'
 import type { ClickRow } from '../src/modules/visits/clicks/tracking/click-row.ts'
 import { newId } from '../src/platform/shared/ids.ts'
 import { dayMs, hourMs, systemClock } from '../src/platform/shared/time.ts'
@@ -48,7 +48,7 @@ const clickHouse = await ClickHouse.create(engine.url, app.server.log)
 await migrateClickHouse(clickHouse, { cluster: null })
 await recordEngine(orm.em.fork())
 const publish = async () => undefined
-const writer = new ClickHouseWriter({ clickHouse, orm, clock: systemClock, publish })
+const writer = new SealedBatchWriter({ clickHouse, orm, clock: systemClock, publish })
 const reader = new ClickHouseReader(clickHouse, orm)
 
 const pick = <T>(items: readonly T[], index: number) => items[index % items.length] as T

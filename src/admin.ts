@@ -8,6 +8,7 @@ import {
   adminCall,
   CommandError,
   describeUsage,
+  findCommand,
   runAdminCommand,
 } from './platform/admin-command.ts'
 import { UnknownSchema } from './platform/database/database.errors.ts'
@@ -29,8 +30,7 @@ async function run(args: readonly string[]): Promise<AdminCommandResult> {
   const usage = describeUsage([...adminCommands, ...standaloneCommands])
   if (/^(-h|--help|help)$/.test(args[0] ?? '')) return { text: usage, isDone: true }
   const settings = readSettings(process.env)
-  const isNamed = ({ name }: { readonly name: string }) => name === args[0]
-  if (standaloneCommands.some(isNamed)) {
+  if (findCommand(standaloneCommands, args)) {
     const report = (line: string) => process.stdout.write(`${line}\n`)
     return runAdminCommand(
       standaloneCommands,
@@ -38,7 +38,7 @@ async function run(args: readonly string[]): Promise<AdminCommandResult> {
       args,
     )
   }
-  if (!adminCommands.some(isNamed)) return { text: usage, isDone: false }
+  if (!findCommand(adminCommands, args)) return { text: usage, isDone: false }
   try {
     return await runAlone(settings, args)
   } catch (error) {

@@ -39,13 +39,22 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** The command that the first arguments name. A name may have several words. */
+export function findCommand<Command extends Pick<AdminCommand, 'name'>>(
+  commands: readonly Command[],
+  args: readonly string[],
+): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, index) => word === args[index]))
+}
+
 /** Runs the command that the arguments name. Without one, or with missing arguments, the result is how to use them. */
 export async function runAdminCommand<Context = AdminContext>(
   commands: readonly AdminCommand<Context>[],
   context: Context,
-  [name, ...values]: readonly string[],
+  args: readonly string[],
 ): Promise<AdminCommandResult> {
-  const command = commands.find((each) => each.name === name)
+  const command = findCommand(commands, args)
+  const values = args.slice(command?.name.split(' ').length)
   if (!command || values.length !== command.parameters.length || values.includes(''))
     return { text: describeUsage(commands), isDone: false }
   return command.run(context, ...values)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse.ts'
-import { ClickHouseWriter } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
+import { SealedBatchWriter } from '../../../src/modules/visits/clicks/store/clickhouse/sealed-batch-writer.ts'
 import { Random } from '../../anomalies/random.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { startClickHouse, type TestClickHouse, withoutClickHouse } from '../../support/clickhouse.ts'
@@ -56,7 +56,7 @@ describe.skipIf(withoutClickHouse)(`${cases} answers about clicks in ClickHouse 
     const instants = [0, 2, 35, 36, 80].flatMap((days) => createInstants(random, now - days * dayMs, zones))
     let clicks: Click[] = createClicks(random, 700, links, instants)
     const { orm } = test.app.database
-    const writer = new ClickHouseWriter({ clickHouse, orm, clock: test.clock, publish: async () => undefined })
+    const writer = new SealedBatchWriter({ clickHouse, orm, clock: test.clock, publish: async () => undefined })
     await writer.append(clicks.map(toRow), { token: `${worldSeed}/journal:0` })
     const askSome = async (count: number) => {
       for (let index = 0; index < count; index++) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { assertEngine } from '../../../src/modules/visits/clicks/store/clickhouse/engine.queries.ts'
+import { assertEngine } from '../../../src/modules/visits/clicks/store/moving/engine.queries.ts'
 import { imported } from '../../imports/seed.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { startClickHouse, type TestClickHouse, withoutClickHouse } from '../../support/clickhouse.ts'
@@ -138,16 +138,20 @@ describe.skipIf(withoutClickHouse)('a service with CLICKS_URL', () => {
     expect([(await totals(link)).totalClicks, await counterOf(link)]).toEqual([2, 2])
   }, 60_000)
 
-  it('does not start without CLICKS_URL, nor with one when the database has clicks', async () => {
+  it('does not start without CLICKS_URL, and says how to have the clicks in PostgreSQL', async () => {
     const em = test.app.database.orm.em.fork()
-    await expect(assertEngine(em, false)).rejects.toThrow('CLICKS_URL is missing')
+    await expect(assertEngine(em, false)).rejects.toThrow(/CLICKS_URL is missing.*clicks move postgresql/)
     await expect(assertEngine(em, true)).resolves.toBeUndefined()
-    await em.begin()
-    await em.execute('delete from click_engine')
-    await em.execute(
-      `insert into click (id, url_id, created_at, trigger, is_bot) values ('clk_1', 'lnk_1', now(), 'link', false)`,
-    )
-    await expect(assertEngine(em, true)).rejects.toThrow('the clicks of this one are in PostgreSQL')
-    await em.rollback()
+  })
+
+  it('sorts links by their clicks', async () => {
+    const links = [await test.seed.link(ada), await test.seed.link(ada)]
+    for (const [index, link] of links.entries()) await visit(link, 100 + index)
+    await vi.waitFor(async () => expect(await Promise.all(links.map(counterOf))).toEqual([100, 101]), patience)
+    const sorted = await test.graph('{ urls(sort: CLICKS_DESC, first: 2) { edges { node { id } } } }', {
+      token: ada.token,
+    })
+    const ids = sorted.data.urls.edges.map(({ node }: { node: { id: string } }) => node.id)
+    expect(ids).toEqual(links.map(({ id }) => id).toReversed())
   })
 })

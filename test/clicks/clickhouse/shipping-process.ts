@@ -6,7 +6,7 @@ import type { DatabasePlace } from '../../../src/config.ts'
 import { Journal } from '../../../src/modules/visits/clicks/journal/journal.ts'
 import { nameBatch, type SegmentBatch, SegmentReader } from '../../../src/modules/visits/clicks/journal/segment.ts'
 import { ClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse.ts'
-import { ClickHouseWriter } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
+import { SealedBatchWriter } from '../../../src/modules/visits/clicks/store/clickhouse/sealed-batch-writer.ts'
 import { VisitorSalt } from '../../../src/modules/visits/clicks/tracking/visitor-salts.ts'
 import { openDatabase } from '../../../src/platform/database/database.ts'
 import { systemClock } from '../../../src/platform/shared/time.ts'
@@ -24,7 +24,7 @@ const { orm, close } = await openDatabase({ place: JSON.parse(place ?? '') as Da
 const clickHouse = await ClickHouse.create(clickHouseUrl, log)
 const waitSometimes = () => pause(Math.random() < 0.5 ? Math.random() * 60 : 0)
 const publish = waitSometimes
-const writer = new ClickHouseWriter({ clickHouse, orm, clock: systemClock, publish })
+const writer = new SealedBatchWriter({ clickHouse, orm, clock: systemClock, publish })
 const journal = await Journal.open({
   place: { root: journals ?? '', damagedFolder: null, databaseFolder: null, isTemporary: false },
   ...{ syncMs: 0, sealsBatches: true, log },

@@ -3,10 +3,10 @@ import { ClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/
 import { migrateClickHouse } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-migrations.ts'
 import { ClickHouseReader } from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-reader.ts'
 import {
-  ClickHouseWriter,
-  type ClickHouseWriterOptions,
-} from '../../../src/modules/visits/clicks/store/clickhouse/clickhouse-writer.ts'
-import { recordEngine } from '../../../src/modules/visits/clicks/store/clickhouse/engine.queries.ts'
+  SealedBatchWriter,
+  type SealedBatchWriterOptions,
+} from '../../../src/modules/visits/clicks/store/clickhouse/sealed-batch-writer.ts'
+import { recordEngine } from '../../../src/modules/visits/clicks/store/moving/engine.queries.ts'
 import type { ClickRow } from '../../../src/modules/visits/clicks/tracking/click-row.ts'
 import type { TestApp } from '../../support/app.ts'
 import { startClickHouse, type TestClickHouse } from '../../support/clickhouse.ts'
@@ -19,13 +19,13 @@ export interface ClickHouseStore {
   readonly clickHouse: ClickHouse
   readonly reader: ClickHouseReader
   /** A writer of another process. */
-  createWriter(options?: Partial<ClickHouseWriterOptions>): TestWriter
+  createWriter(options?: Partial<SealedBatchWriterOptions>): TestWriter
   /** How many rows ClickHouse has of a link, and how many ids they have. */
   countRows(urlId: string): Promise<{ rows: number; ids: number }>
   close(): Promise<void>
 }
 
-export interface TestWriter extends Pick<ClickHouseWriter, 'batches'> {
+export interface TestWriter extends Pick<SealedBatchWriter, 'batches'> {
   countLater(): Promise<unknown>
   append(clicks: readonly ClickRow[], token: string): Promise<unknown>
 }
@@ -43,7 +43,7 @@ export async function openStore(test: TestApp): Promise<ClickHouseStore> {
     reader: new ClickHouseReader(clickHouse, orm),
     createWriter: (options) => {
       const publish = async () => undefined
-      const writer = new ClickHouseWriter({ clickHouse, orm, clock: test.clock, publish, ...options })
+      const writer = new SealedBatchWriter({ clickHouse, orm, clock: test.clock, publish, ...options })
       return {
         append: (clicks, token) => writer.append(clicks, { token }),
         countLater: () => countLater(orm.em.fork()),

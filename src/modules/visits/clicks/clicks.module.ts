@@ -17,6 +17,7 @@ import { journalAdminCommands } from './journal/journal-admin-commands.ts'
 import { journalCheck } from './journal/journal-check.ts'
 import { ClickFeed, LiveClicksResolver } from './live/live-clicks.resolver.ts'
 import { clickBatchesMigration } from './migrations/click-batches.migration.ts'
+import { clickMovesMigration } from './migrations/click-moves.migration.ts'
 import { clickStreamsMigration } from './migrations/click-streams.migration.ts'
 import { noClickColumnsMigration } from './migrations/no-click-columns.migration.ts'
 import { noClicksOfDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
@@ -25,6 +26,7 @@ import { openStore } from './open-store.ts'
 import { ReportLimiter } from './report-limiter.ts'
 import type { ClickReader } from './store/click-store.ts'
 import { clickHouseCheck } from './store/clickhouse/clickhouse-check.ts'
+import { moveClicksCommand } from './store/moving/move-admin-command.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
 import type { CountryFinder } from './tracking/country-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
@@ -55,9 +57,10 @@ export const clicksModule = defineModule({
     clickBatchesMigration,
     noClickColumnsMigration,
     clickStreamsMigration,
+    clickMovesMigration,
   ],
   archiveParts: clickArchiveParts,
-  adminCommands: journalAdminCommands,
+  adminCommands: [...journalAdminCommands, moveClicksCommand],
   doctorChecks: [journalCheck, clickHouseCheck],
   tablesWithoutEntity: [/^click(_|$)/, 'event_click_watermark'],
   resolvers: [ClickResolver, AccountAnalyticsResolver, LinkStatResolver, LinkClicksResolver, LiveClicksResolver],

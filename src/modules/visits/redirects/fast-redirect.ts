@@ -95,6 +95,7 @@ class FastRedirect {
     const route = routes.getCached(toRouteKey(domainId, queryStart < 0 ? url.slice(1) : url.slice(1, queryStart)))
     if (!route || !isPlain(route)) return false
     if (wantsSocialPreview(route, request.headers['user-agent'])) return false
+    // Pages, such as of an expired link, are for Fastify. The visit itself is decided below, with its visitor and rules.
     if (decideVisit(route, defaultConditions, this.dependencies.clock.now()).kind !== 'open') return false
     nameRequestSpan(request, '/:code')
     const startedAtMs = performance.now()

@@ -4,6 +4,7 @@ import { SliceRunner } from '../../../../platform/jobs/slice-runner.ts'
 import { type Clock, dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
 import type { ClickRemover } from '../store/click-store.ts'
+import { readEngine } from '../store/moving/engine.queries.ts'
 import { recordRetentionBound } from './click-deletion.queries.ts'
 
 /**
@@ -44,6 +45,8 @@ export class ClickDeletion {
   }
 
   private async deleteBefore(workspaceId: string | null, before: Date): Promise<void> {
+    // Copying compares what both stores have, and needs what was there when it began.
+    if ((await readEngine(this.em())).movingTo !== null) return
     await recordRetentionBound(this.em(), workspaceId ?? '', before)
     await this.runSteps(this.store.deleteBefore(workspaceId, before))
   }

@@ -17,7 +17,7 @@ export interface ClickGrantsOptions {
 }
 
 /** A visitor who waits for the click limit of a link. */
-interface Request {
+interface WaitingVisit {
   readonly click: ClickRow
   readonly grant: PromiseWithResolvers<boolean>
   readonly since: number
@@ -33,7 +33,7 @@ const lockedLink = { timeoutMs: 3_000, retryDelayMs: 100 } as const
  * visitors of one event-loop turn. While the maximum of statements runs, later visitors wait for the next one.
  */
 export class ClickGrants {
-  private pending: Request[] = []
+  private waiting: WaitingVisit[] = []
   private readonly running = new Set<Promise<void>>()
   private readonly recentLocks = new RecentLocks()
   private isScheduled = false
@@ -65,22 +65,22 @@ export class ClickGrants {
     }
   }
 
-  private enqueue(request: Request): void {
-    this.pending.push(request)
+  private enqueue(visit: WaitingVisit): void {
+    this.waiting.push(visit)
     this.schedule()
   }
 
   private schedule(): void {
-    if (this.isScheduled || this.pending.length === 0 || this.running.size >= this.options.concurrency) return
+    if (this.isScheduled || this.waiting.length === 0 || this.running.size >= this.options.concurrency) return
     this.isScheduled = true
     setImmediate(() => {
       this.isScheduled = false
-      this.send(this.pending.splice(0, maxBatchSize))
+      this.send(this.waiting.splice(0, maxBatchSize))
       this.schedule()
     })
   }
 
-  private send(batch: readonly Request[]): void {
+  private send(batch: readonly WaitingVisit[]): void {
     const sending = this.decide(batch)
       .catch((error: unknown) => {
         for (const { grant } of batch) grant.reject(isDatabaseUnavailable(error) ? new Unavailable(error) : error)
@@ -92,15 +92,15 @@ export class ClickGrants {
     this.running.add(sending)
   }
 
-  private async decide(batch: readonly Request[]): Promise<void> {
-    const grants = await this.ask(batch.map(({ click }) => click))
+  private async decide(batch: readonly WaitingVisit[]): Promise<void> {
+    const grants = await this.requestGrants(batch.map(({ click }) => click))
     if (grants.includes('locked')) this.recentLocks.note()
-    for (const [index, request] of batch.entries()) {
+    for (const [index, visit] of batch.entries()) {
       const grant = grants[index]
-      if (grant !== 'locked') request.grant.resolve(grant === 'granted')
-      else if (performance.now() - request.since < lockedLink.timeoutMs)
-        setTimeout(() => this.enqueue(request), lockedLink.retryDelayMs)
-      else request.grant.reject(new Unavailable(new Error('The link is locked.')))
+      if (grant !== 'locked') visit.grant.resolve(grant === 'granted')
+      else if (performance.now() - visit.since < lockedLink.timeoutMs)
+        setTimeout(() => this.enqueue(visit), lockedLink.retryDelayMs)
+      else visit.grant.reject(new Unavailable(new Error('The link is locked.')))
     }
   }
 
@@ -108,7 +108,7 @@ export class ClickGrants {
    * A locked link must not delay the other links, so the batch is sent once more without it. Later batches leave it out
    * at once.
    */
-  private async ask(clicks: readonly ClickRow[]): Promise<readonly Grant[]> {
+  private async requestGrants(clicks: readonly ClickRow[]): Promise<readonly Grant[]> {
     const { store } = this.options
     const skipsLocked = this.recentLocks.areExpected
     try {

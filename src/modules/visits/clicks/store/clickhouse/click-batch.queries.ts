@@ -4,14 +4,16 @@ import { dayMs } from '../../../../../platform/shared/time.ts'
 
 // Raw SQL, because each function is one statement for all clicks of a batch.
 
-/** The link of a click. A deleted link is also unknown. */
+/** The link of a click. */
 export interface BatchLink {
   readonly id: string
-  /** Empty for a link without a workspace, and for an unknown link. */
+  /** Empty for a link without a workspace, and for one that does not exist. */
   readonly workspaceId: string
   readonly isView: boolean
   readonly isLimited: boolean
   readonly isDeleted: boolean
+  /** True when the database neither has the link nor knows that it was deleted. */
+  readonly isUnknown: boolean
 }
 
 /** A batch: the file of the journal in which it is, and where it begins there. */
@@ -37,10 +39,29 @@ export async function findBatchLinks(
 const batchLinksSql = `
   select wanted.value as id, coalesce(link.workspace_id, '') as "workspaceId",
          coalesce(link.kind = 'bio_page', false) as "isView", link.click_limit is not null as "isLimited", tombstone.url_id is not null as "isDeleted",
+         link.id is null and tombstone.url_id is null as "isUnknown",
          exists (select from click_batch where segment = ? and start >= ?::bigint) as "isCounted"
     from jsonb_array_elements_text(?::jsonb) as wanted
     left join link on link.id = wanted.value
     left join click_link_tombstone as tombstone on tombstone.url_id = wanted.value`
+
+/** The ids of those clicks that PostgreSQL has, and counted when it inserted them by their ids, not in a sealed batch. */
+export async function findCountedIds(
+  em: EntityManager,
+  clicks: readonly { readonly id: string; readonly url_id: string; readonly at: string }[],
+): Promise<ReadonlySet<string>> {
+  if (clicks.length === 0) return new Set()
+  const batch = JSON.stringify(clicks.map(({ id, url_id, at }) => ({ id, url_id, at })))
+  const rows = await executeUnlogged<{ id: string }>(em, countedIdsSql, [batch])
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The clicks of sealed batches have a transaction below 0. */
+const countedIdsSql = `
+  select click.id
+    from jsonb_to_recordset(?::jsonb) as batch (id text, url_id text, at timestamptz)
+    join click on click.url_id = batch.url_id and click.created_at = batch.at and click.id = batch.id
+   where click.tx >= 0`
 
 /** Records that a batch is counted. False when it was counted before. Another process that counts it is waited for. */
 export async function recordBatch(em: EntityManager, { segment, start }: BatchPlace, now: Date): Promise<boolean> {

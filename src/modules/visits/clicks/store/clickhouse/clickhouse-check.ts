@@ -12,7 +12,9 @@ export const clickHouseCheck: DoctorCheck = {
   name: 'clickhouse',
   async run({ settings: { clicksUrl }, query }) {
     // Databases of earlier versions have no such table.
-    const recorded = query ? await query<{ one: number }>('select 1 as one from click_engine').catch(() => []) : []
+    const recorded = query
+      ? await query<{ store: string }>(`select store from click_engine where store = 'clickhouse'`).catch(() => [])
+      : []
     if (clicksUrl === undefined) {
       if (recorded.length === 0) return []
       return [problem('The clicks of this database are in ClickHouse. Set CLICKS_URL to the address that it had.')]

@@ -4,22 +4,22 @@ import type { RecurringTasks } from '../../../../../platform/jobs/recurring-task
 import type { Platform } from '../../../../../platform/module.ts'
 import { counter, gauge, type Metric } from '../../../../../platform/shared/metrics/metric.ts'
 import { dayMs, minuteMs } from '../../../../../platform/shared/time.ts'
-import { publishReachedLimits } from '../../../../publishing/links/index.ts'
+import { publishReachedLimits, updateClickTotals } from '../../../../publishing/links/index.ts'
 import type { PastClickRow } from '../../importing/past-click-rows.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
 import type { AppendOptions, ClickStore, FeedSelection, Grant, LeftOutClick, PastOptions } from '../click-store.ts'
+import { claimDeletions, lockEngine } from '../moving/engine.queries.ts'
 import { countLater, deleteOldBatches } from './click-batch.queries.ts'
 import { deleteClicksOfLinks, findDeletedLinks, forgetDeletedLinks, removeDuplicates } from './click-removal.ts'
 import type { ClickHouseLayout } from './clickhouse.schema.ts'
-import { ClickHouse } from './clickhouse.ts'
+import type { ClickHouse } from './clickhouse.ts'
 import { migrateClickHouse } from './clickhouse-migrations.ts'
 import { ClickHouseReader } from './clickhouse-reader.ts'
-import { ClickHouseWriter } from './clickhouse-writer.ts'
-import { claimDeletions, lockEngine, recordEngine } from './engine.queries.ts'
 import { publishBatch } from './events/batch-events.ts'
 import { announceInterest, deletePastFeed, readLiveClicks } from './events/click-feed.queries.ts'
 import { grantClicks } from './grant-clicks.queries.ts'
 import { appendPastClicks } from './past-clicks.ts'
+import { SealedBatchWriter } from './sealed-batch-writer.ts'
 import { deleteClicksBefore } from './totals/retention.ts'
 
 export type ClickHouseStoreDependencies = Pick<Platform, 'orm' | 'database' | 'events' | 'clock' | 'log'>
@@ -27,19 +27,22 @@ export type ClickHouseStoreDependencies = Pick<Platform, 'orm' | 'database' | 'e
 /** How often clicks are counted on links that were locked before. */
 const countIntervalMs = 2_000
 
+const countedLinksSql = `
+  select value as link_id, null::timestamptz as last_click_at from jsonb_array_elements_text(?::jsonb)`
+
 /** How often a node says that it still has subscriptions to the same clicks. */
 const announceIntervalMs = 15_000
 
-const layout: ClickHouseLayout = { cluster: null }
+export const layout: ClickHouseLayout = { cluster: null }
 
 /** Stores clicks in ClickHouse. PostgreSQL counts them, and knows what happens to their links. */
 export class ClickHouseStore extends ClickHouseReader implements ClickStore {
   readonly sealsBatches = true
-  private readonly writer: ClickHouseWriter
+  private readonly writer: SealedBatchWriter
   private readonly announcedAtMs = new Map<string, number>()
   private stopTasks: (() => Promise<void>)[] = []
 
-  private constructor(
+  constructor(
     clickHouse: ClickHouse,
     private readonly dependencies: ClickHouseStoreDependencies,
   ) {
@@ -47,12 +50,7 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
     const { orm, clock } = dependencies
     const publish = (em: EntityManager, clicks: Parameters<typeof publishBatch>[2]) =>
       publishBatch(em, dependencies, clicks)
-    this.writer = new ClickHouseWriter({ clickHouse, orm, clock, publish })
-  }
-
-  /** `url` is the value of `CLICKS_URL`. */
-  static async create(url: string, dependencies: ClickHouseStoreDependencies): Promise<ClickHouseStore> {
-    return new ClickHouseStore(await ClickHouse.create(url, dependencies.log), dependencies)
+    this.writer = new SealedBatchWriter({ clickHouse, orm, clock, publish })
   }
 
   get isDown(): boolean {
@@ -114,7 +112,6 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
 
   /** Does not wait for ClickHouse while it does not answer. */
   async open(): Promise<void> {
-    await recordEngine(this.em())
     await this.clickHouse.open(() => this.migrate())
   }
 
@@ -156,6 +153,7 @@ export class ClickHouseStore extends ClickHouseReader implements ClickStore {
     const { orm, events, clock } = this.dependencies
     await orm.em.fork(withoutQueryLog()).transactional(async (em) => {
       const linkIds = await countLater(em)
+      await updateClickTotals(em, countedLinksSql, [JSON.stringify(linkIds)])
       // When they were clicked is not known any more.
       const clicked = linkIds.map((id) => ({ id, isPrivate: true }))
       await publishReachedLimits(em, events, clicked, clock.now())

@@ -3,7 +3,7 @@ import type { EventPublisher } from '../../../../../../platform/events/event-pub
 import { type Clock, dayMs, hourMs } from '../../../../../../platform/shared/time.ts'
 import { publishReachedLimits } from '../../../../../publishing/links/index.ts'
 import { toDomainEvents } from '../../click-domain-events.ts'
-import type { BatchClick } from '../clickhouse-writer.ts'
+import type { BatchClick } from '../sealed-batch-writer.ts'
 import { type ClickLagRow, findEventLinks, findInterests, type Interest, recordLags } from './batch-events.queries.ts'
 import { storeLiveClicks } from './click-feed.queries.ts'
 

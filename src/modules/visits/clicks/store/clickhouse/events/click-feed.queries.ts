@@ -9,7 +9,7 @@ import {
 import { unknownValue } from '../../click-query.ts'
 import type { FeedClick, FeedSelection } from '../../click-store.ts'
 import { isClickedSql } from '../../link-scope.queries.ts'
-import type { BatchClick } from '../clickhouse-writer.ts'
+import type { BatchClick } from '../sealed-batch-writer.ts'
 
 // Raw SQL, because these tables have no entities. Clicks to which somebody subscribes are kept in PostgreSQL for a moment,
 // with the transaction that has counted them: its number says on each node what is new.

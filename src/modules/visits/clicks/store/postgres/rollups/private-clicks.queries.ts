@@ -23,6 +23,7 @@ export async function clearPrivateTransactions(em: EntityManager, before: string
   await em.transactional(async (inner) => {
     await prepareClickScan(inner, minuteMs)
     await executeUnlogged(inner, clearTransactionsSql, [before])
+    await executeUnlogged(inner, clearFoldedSql, [before])
   }, withoutQueryLog())
 }
 
@@ -33,3 +34,10 @@ const clearTransactionsSql = `
    where ${isPrivateSql} and click.tx > 0 and click.tx < ?::bigint
      and ${isFoldedSql('click.tx')}
      and (subscription.tx is null or click.tx < greatest(event_click_watermark.tx, subscription.tx))`
+
+/**
+ * Clicks that were folded in the transaction that wrote them (`insertFoldedClicks`), and whose events were published there. Below 0 they
+ * still say that a batch has counted them.
+ */
+const clearFoldedSql = `
+  update click set tx = -1 where ${isPrivateSql} and tx < -1 and tx > -(?::bigint)`
