@@ -62,7 +62,9 @@ describe('a QR code image', () => {
     expect(text).toMatch(/^<svg [^>]*width="512" height="512" viewBox="0 0 (\d+) \1"/)
     const side = Number(/viewBox="0 0 (\d+)/.exec(text)?.[1])
     // The first run is the upper edge of the finder pattern, seven modules wide.
-    expect(text).toContain(`<path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#000000" d="M4 4h7v1H4z`)
+    expect(text).toContain(
+      `<path fill="#ffffff" d="M0 0h${side}v${side}H0z"/><path fill="#000000" transform="translate(4 4)" d="M0 0h7v1H0z`,
+    )
   })
 
   it('has modules of whole pixels, in two colours only', async () => {
@@ -83,9 +85,9 @@ describe('a QR code image', () => {
   it('uses the design of its code, and design options of the query instead', async () => {
     const designed = await codeOf(test, ada, { color: '7c2d12', margin: 2, size: 300 })
     const path = `/v1/dynamic-qr/${designed.id}/image`
-    expect((await fetchBytes(path)).text).toMatch(/width="300".*fill="#7c2d12" d="M2 2h7/)
+    expect((await fetchBytes(path)).text).toMatch(/width="300".*fill="#7c2d12" transform="translate\(2 2\)" d="M0 0h7/)
     const changed = (await fetchBytes(`${path}?color=14532d&size=400`)).text
-    expect(changed).toMatch(/width="400".*fill="#14532d" d="M2 2h7/)
+    expect(changed).toMatch(/width="400".*fill="#14532d" transform="translate\(2 2\)" d="M0 0h7/)
   })
 
   it('of a link decodes to its short URL, with the alias as the owner wrote it', async () => {
@@ -201,7 +203,11 @@ it('is described in OpenAPI with its media types, its ETag and no security', asy
   const { json } = await test.rest.get('/v1/openapi.json')
   for (const path of ['/dynamic-qr/{id}/image', '/urls/{id}/qr']) {
     const operation = json.paths[path].get
-    expect(Object.keys(responseOf(json, operation, 200).content)).toEqual(['image/svg+xml', 'image/png'])
+    expect(Object.keys(responseOf(json, operation, 200).content)).toEqual([
+      'image/svg+xml',
+      'image/png',
+      'application/pdf',
+    ])
     for (const status of [200, 304]) expect(responseOf(json, operation, status).headers).toHaveProperty('ETag')
     expect(operation.security).toEqual([])
   }
@@ -238,5 +244,32 @@ describe('returns 400 naming the field', () => {
       400,
       [{ field: 'size', issue: 'must be at least 73 for this code with this level and margin' }],
     ])
+  })
+})
+
+describe('an image for print', () => {
+  it('is a PDF with the measures of the code, the bleed and the marks, drawn by the same paths', async () => {
+    const { status, headers, bytes } = await fetchImage('?format=pdf&widthMm=100&bleedMm=3&cropMarks=true')
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const boxes = [...bytes.toString('latin1').matchAll(/\/(MediaBox|BleedBox|TrimBox) \[([^\]]*)\]/g)]
+    const widthsMm = boxes.map(([, name, box = '']) => {
+      const [left = 0, , right = 0] = box.split(' ').map(Number)
+      return [name, Math.round(((right - left) * 25.4) / 72)]
+    })
+    // Marks take 6 mm on each side.
+    expect(Object.fromEntries(widthsMm)).toEqual({ MediaBox: 118, BleedBox: 106, TrimBox: 100 })
+    const again = await fetchImage('?format=pdf&widthMm=100&bleedMm=3&cropMarks=true&size=700')
+    expect(again.bytes.equals(bytes)).toBe(true)
+  })
+
+  it('is an SVG or a PNG of this width, whose pixels say how large they are', async () => {
+    expect((await fetchImage('?widthMm=80')).text).toContain('width="80mm" height="80mm"')
+    const png = await fetchImage('?format=png&widthMm=80&dpi=300')
+    const { width, density } = await sharp(png.bytes).metadata()
+    expect([width, density]).toEqual([945, 300])
+    expect(await decoded(png.bytes)).toBe(`http://tack.test/${code.shortCode}?qr=1`)
+    const tooLarge = await fetchImage('?format=png&widthMm=1000&dpi=1200')
+    expect([tooLarge.status, JSON.parse(tooLarge.text).error.details[0].field]).toEqual([400, 'dpi'])
+    expect((await fetchImage('?format=pdf&widthMm=19')).status).toBe(400)
   })
 })

@@ -10,6 +10,7 @@ export type QrImages = Readonly<Record<(typeof uses)[number][0], { readonly href
 const uses = [
   ['screen', 'png'],
   ['print', 'svg'],
+  ['printer', 'pdf'],
   ['sticker', 'png'],
 ] as const
 

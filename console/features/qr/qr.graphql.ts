@@ -126,6 +126,24 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
   ) {
     href
   }
+  printer: dynamicQrImage(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
+    format: PDF
+    widthMm: 80
+    bleedMm: 3
+    cropMarks: true
+  ) {
+    href
+  }
   sticker: dynamicQrImage(
     id: $id
     color: $color
@@ -182,6 +200,24 @@ export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariable
     logoShare: $logoShare
     format: SVG
     size: 1024
+  ) {
+    href
+  }
+  printer: urlQr(
+    id: $id
+    color: $color
+    background: $background
+    isTransparent: $isTransparent
+    level: $level
+    margin: $margin
+    dots: $dots
+    eyes: $eyes
+    eyeColor: $eyeColor
+    logoShare: $logoShare
+    format: PDF
+    widthMm: 80
+    bleedMm: 3
+    cropMarks: true
   ) {
     href
   }

@@ -35,7 +35,7 @@ export function toToolResult({ data, errors = [] }: OperationResult, image?: Dra
     content: [
       { type: 'text', text: JSON.stringify(fitting) },
       ...[...notes, ...left].map((text): Content => ({ type: 'text', text })),
-      ...(image ? [toImageContent(image)] : []),
+      ...(image ? toImageContent(image) : []),
     ],
     structuredContent: fitting,
   }
@@ -60,10 +60,9 @@ function toErrorResult(error: GraphQLFormattedError | undefined, data: Readonly<
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(described) }] }
 }
 
-/** A text that an agent can read, or an image. SVG is text. */
-function toImageContent({ mediaType, bytes }: DrawnImage): Content {
+/** What an agent can look at: an image, or SVG as text. A PDF is at its address alone. */
+function toImageContent({ mediaType, bytes }: DrawnImage): Content[] {
   const buffer = Buffer.from(bytes)
-  return mediaType === 'image/png'
-    ? { type: 'image', data: buffer.toString('base64'), mimeType: mediaType }
-    : { type: 'text', text: buffer.toString('utf8') }
+  if (mediaType === 'image/png') return [{ type: 'image', data: buffer.toString('base64'), mimeType: mediaType }]
+  return mediaType === 'image/svg+xml' ? [{ type: 'text', text: buffer.toString('utf8') }] : []
 }

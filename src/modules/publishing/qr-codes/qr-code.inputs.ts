@@ -20,6 +20,7 @@ import {
   defaultDesign,
   designBounds,
   ErrorCorrectionLevel,
+  maxPrintSize,
   maxPublicSize,
   QrDots,
   QrEyes,
@@ -27,7 +28,7 @@ import {
   QrGradientKind,
 } from './qr-design.ts'
 
-const { size, margin, logoShare } = designBounds
+const { size, margin, logoShare, widthMm, bleedMm, dpi } = designBounds
 const colorIssue = saying(defineIssue('NOT_A_COLOR', 'must be six hexadecimal digits, with or without #')())
 
 /** Design options of a dynamic QR code or of one image. Null means the default. */
@@ -183,6 +184,36 @@ export class QrImageArgs extends QrDesignOptions {
   @IsIn(Object.values(QrFormat))
   @Field(() => QrFormat, { defaultValue: 'svg', description: 'Format of the image.' })
   format!: QrFormat
+
+  @Min(widthMm.min)
+  @Max(widthMm.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Width and height in print in millimetres, ${widthMm.min} to ${widthMm.max}, in place of \`size\`. A PDF is 80 by default.`,
+  })
+  widthMm?: number | null
+
+  @Min(bleedMm.min)
+  @Max(bleedMm.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `How far the background of a PDF goes on beyond the cut in millimetres, ${bleedMm.min} to ${bleedMm.max}. Default: 0.`,
+  })
+  bleedMm?: number | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a PDF has marks that show where to cut. Default: false.',
+  })
+  cropMarks?: boolean | null
+
+  @Min(dpi.min)
+  @Max(dpi.max)
+  @Field(() => Int, {
+    nullable: true,
+    description: `Pixels per inch of a PNG with \`widthMm\`, ${dpi.min} to ${dpi.max}, at most ${maxPrintSize} pixels in all. Default: 300.`,
+  })
+  dpi?: number | null
 }
 
 export const logoUpload = new ImageUpload(256)

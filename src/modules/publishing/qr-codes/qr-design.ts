@@ -66,18 +66,25 @@ export class QrGradient {
   stops!: QrGradientStop[]
 }
 
-export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png' } as const
+export const qrMediaTypes = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' } as const
 export type QrFormat = keyof typeof qrMediaTypes
 export const QrFormat = createEnumType<QrFormat>('QrFormat', 'Format of the image of a QR code.', {
   svg: 'Vector image, `image/svg+xml`.',
   png: 'Raster image, `image/png`.',
+  pdf: 'Page for print with vectors in RGB, `application/pdf`.',
 })
 
 export const designBounds = {
   size: { min: 64, max: 2048 },
   margin: { min: 0, max: 10 },
   logoShare: { min: 4, max: 20 },
+  widthMm: { min: 20, max: 1000 },
+  bleedMm: { min: 0, max: 10 },
+  dpi: { min: 72, max: 1200 },
 } as const
+
+/** The largest PNG for print, in pixels. */
+export const maxPrintSize = 4096
 
 /** The largest image for anybody who knows a code. A larger image needs the id of the code, at the API. */
 export const maxPublicSize = 1024

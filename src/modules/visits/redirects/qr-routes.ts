@@ -38,7 +38,7 @@ export async function handleQrPage(
   )
 }
 
-/** The QR image: `GET /{code}/qr.svg` and `GET /{code}/qr.png`. */
+/** The QR image: `GET /{code}/qr.svg`, `qr.png` and `qr.pdf`. */
 export async function handleQrImage(
   services: VisitorServices,
   request: CodeRequest,

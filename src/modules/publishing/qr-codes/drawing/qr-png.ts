@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { parseColorChannels } from '../../../../platform/shared/color-contrast.ts'
 import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
@@ -10,14 +10,15 @@ const imageTooSmall = defineIssue('IMAGE_TOO_SMALL', 'must be at least {min} for
 
 /**
  * Draws the code as a PNG of exactly the requested size. All modules have the same whole number of pixels; the remaining
- * pixels widen the quiet zone. Throws `InvalidParams` if a module would be smaller than a pixel.
+ * pixels widen the quiet zone. `dpi` is the resolution in print. Throws `InvalidParams` if a module would be smaller than a pixel.
  */
-export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer | null): Promise<Buffer> {
+export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer | null, dpi?: number): Promise<Buffer> {
   const { size, margin, isTransparent } = design
   const minSize = symbol.side + 2 * margin
   const scale = Math.floor(size / minSize)
   if (scale < 1) throw InvalidParams.forField('size', imageTooSmall({ min: minSize }))
-  if (!hasSquaresOnly(design)) return renderShapes(symbol, design, logo)
+  // Shapes have no whole pixels: their edges are smoothed.
+  if (!hasSquaresOnly(design)) return toPng(sharp(renderSvg(symbol, design, logo)), design, dpi)
   const left = Math.floor((size - symbol.side * scale) / 2)
   const right = size - symbol.side * scale - left
   const [r, g, b] = parseColorChannels(design.background)
@@ -33,13 +34,14 @@ export async function renderPng(symbol: QrSymbol, design: Design, logo: Buffer |
     const input = await sharp(logo).resize(side, side, { fit: 'contain', background: '#0000' }).png().toBuffer()
     image.composite([{ input, left: offset, top: offset }])
   }
-  return (isTransparent ? image : image.removeAlpha()).png({ compressionLevel: 9 }).toBuffer()
+  return toPng(image, design, dpi)
 }
 
-/** Shapes have no whole pixels: their edges are smoothed. */
-function renderShapes(symbol: QrSymbol, design: Design, logo: Buffer | null): Promise<Buffer> {
-  const image = sharp(renderSvg(symbol, design, logo))
-  return (design.isTransparent ? image : image.removeAlpha()).png({ compressionLevel: 9 }).toBuffer()
+/** `dpi` is written into the file, for programs that place it. */
+function toPng(image: Sharp, { isTransparent }: Design, dpi: number | undefined): Promise<Buffer> {
+  const opaque = isTransparent ? image : image.removeAlpha()
+  const placed = dpi === undefined ? opaque : opaque.withMetadata({ density: dpi })
+  return placed.png({ compressionLevel: 9 }).toBuffer()
 }
 
 /** Raw RGBA, one pixel per module. */
