@@ -19,7 +19,7 @@ const groups = {
     'database/lock',
   ],
   /** Kills such a process in the middle of its work, and looks at what it left. */
-  crash: ['process/{account-archives,backup,crash,exports,fold}', 'clicks/clickhouse/killed'],
+  crash: ['process/{account-archives,backup,crash,exports,fold}', 'clicks/clickhouse/{killed,killed-move}'],
   /** The same where a server has more to lose, or other nodes go on only when the heartbeat of the killed one is missed. */
   crashOnServer: ['process/{idempotency,imports,restart,webhooks}'],
   /** Pages as people meet them, in Chromium. The database makes no difference. */

@@ -6,7 +6,7 @@ import type { SeededAccount, SeededLink } from '../support/seed.ts'
 import { settling } from '../support/settling.ts'
 import { as, counted } from '../support/visitor.ts'
 import { createRollupWorker } from './rollups/fold-worker.ts'
-import { deleteOldMonths } from './rows.ts'
+import { deleteOldMonths, forgetDeletedMonths } from './rows.ts'
 
 let test: TestApp
 let ada: SeededAccount
@@ -14,7 +14,10 @@ beforeAll(async () => {
   test = await sharedApp()
   ada = await test.seed.account()
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await forgetDeletedMonths(test)
+  await test.close()
+})
 
 const make = (at: string) => createPartitions(test.app.database.orm, new Date(at))
 

@@ -67,3 +67,7 @@ export function deleteOldMonths({ app, clock }: TestApp, monthsKept: number): Pr
   const remover = { deleteOfLinks: async function* () {}, deleteBefore }
   return new ClickDeletion(orm, clock, remover).deleteOldMonths(monthsKept)
 }
+
+/** Forgets up to when clicks were deleted: other files import older ones into this database. */
+export const forgetDeletedMonths = ({ sql }: TestApp) =>
+  sql("delete from click_retention_bound where workspace_id = ''")

@@ -17,7 +17,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const until = (check: () => unknown) => vi.waitFor(check, 20_000)
+const until = (check: () => unknown) => vi.waitFor(check, 60_000)
 const of = (type: string) => receiver.received.filter(({ json }) => json.type === type).map(({ json }) => json.data)
 const visit = (code: string, query = '') =>
   test.rest.get(`/${code}${query}`, { headers: { 'user-agent': agents.chrome } })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPartitions } from '../../../src/modules/visits/clicks/store/postgres/writing/click-partitions.queries.ts'
 import { sharedApp, type TestApp } from '../../support/app.ts'
 import type { SeededAccount, SeededLink } from '../../support/seed.ts'
-import { deleteOldMonths, insertClickRows } from '../rows.ts'
+import { deleteOldMonths, forgetDeletedMonths, insertClickRows } from '../rows.ts'
 import { foldAll, readAnalytics } from './answers.ts'
 
 let test: TestApp
@@ -26,7 +26,10 @@ beforeAll(async () => {
   await deleteOldMonths(test, 1)
   ada = { ...ada, token: await test.seed.session(ada.id) }
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await forgetDeletedMonths(test)
+  await test.close()
+})
 
 /** After the quarter of an hour of the last deleted click. */
 const from = '2026-04-20T23:45:00.000Z'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { emptiedApp, type TestApp } from '../../support/app.ts'
 import { trials } from '../../support/size.ts'
+import { forgetDeletedMonths } from '../rows.ts'
 import { ask, type Face } from './asking.ts'
 import type { Facts } from './counting.ts'
 import { findDifferences } from './differences.ts'
@@ -32,6 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const close of closing) await close()
+  await forgetDeletedMonths(test)
   await test.close()
 })
 
