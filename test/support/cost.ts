@@ -38,7 +38,7 @@ export function recordCost(): void {
   })
 }
 
-/** CPU so far of this process, of all that descend from it, and of those of them that have ended. */
+/** CPU so far of this process and of all that descend from it, also of processes that have ended. */
 function readCpuSeconds(): number {
   const processes = new Map(readProcesses().map((each) => [each.pid, each]))
   const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(processes.get(pid)?.parent ?? 0))

@@ -63,6 +63,7 @@ export class OwnedItems<T extends OwnedItem> {
     return this.saveWithName(() =>
       context.em.transactional(async (em) => {
         await assertWithinPlanLimit(planLimit, em, workspaceId, context)
+        // Rows that never change have no `updatedAt`; it is ignored there.
         const row = { ...values, ...this.nameValues(name), id: newId(idPrefix, now), workspace: workspaceId }
         const item = em.create(entity, { ...row, createdAt: now, updatedAt: now } as unknown as RequiredEntityData<T>)
         em.persist(item)

@@ -129,7 +129,7 @@ export async function emptyPostgres(em: EntityManager): Promise<void> {
 
 /**
  * Makes PostgreSQL empty, but for rollups of the clicks that the retention has deleted in ClickHouse. The rollups of workspaces follow in
- * the background, as those of links that move. `em` is in a transaction.
+ * the background, as when links move. `em` is in a transaction.
  */
 export async function restartPostgres(em: EntityManager, clickHouse: ClickHouse): Promise<void> {
   await emptyPostgres(em)
