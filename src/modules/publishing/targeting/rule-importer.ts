@@ -3,7 +3,6 @@ import { executeUnlogged } from '../../../platform/database/statements.ts'
 import { validateInput } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { missingValue, notABoolean } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
-import { newId } from '../../../platform/shared/ids.ts'
 import {
   type ImportedRule,
   type LinkRules,
@@ -15,6 +14,7 @@ import {
 } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import * as creates from './rule.inputs.ts'
+import { createRule } from './rule.service.ts'
 import { assertRoomForRule, assertValidRule, ruleDefinitions, toRouteRules } from './rule-kinds.ts'
 
 const inputs: Readonly<Record<RuleKind, new () => object>> = {
@@ -40,7 +40,7 @@ export class TargetingRuleImporter implements RuleImporter {
 
   async prepare(rules: readonly ImportedRule[], now: Date): Promise<PreparedRules> {
     const created: RoutingRule[] = []
-    for (const rule of rules) created.push(await this.createRule(rule, created, now))
+    for (const rule of rules) created.push(await this.readRule(rule, created, now))
     const routeRules = toRouteRules(created)
     const destinations = created.flatMap(({ destination }) => destination ?? [])
     return { count: created.length, destinations, routeRules, rows: created.map(toRow) }
@@ -54,7 +54,7 @@ export class TargetingRuleImporter implements RuleImporter {
     await executeUnlogged(em, sql, [JSON.stringify(rows)])
   }
 
-  private async createRule(rule: ImportedRule, before: readonly RoutingRule[], now: Date): Promise<RoutingRule> {
+  private async readRule(rule: ImportedRule, before: readonly RoutingRule[], now: Date): Promise<RoutingRule> {
     const { kind, destination = null, isActive = true } = rule
     if (!ruleKinds.includes(kind)) throw InvalidParams.forField('rules', unreadableRules({ need: 'have a known kind' }))
     const definition = ruleDefinitions[kind]
@@ -69,16 +69,13 @@ export class TargetingRuleImporter implements RuleImporter {
     await validateInput(Object.assign(new inputs[kind](), fields, { destination }))
     const isRequired = kind !== 'geo' && kind !== 'split'
     if (isRequired && destination === null) throw InvalidParams.forField('destination', missingValue())
-    const created = Object.assign(new definition.entity(), {
-      id: newId('rul', now),
-      kind,
+    const ownFields: Partial<RoutingRule> = {
       priority: siblings.length + 1,
       destination: destination === null ? null : this.linkRules.parseDestination('rules', destination, 'owner'),
       isActive,
-      createdAt: now,
-      updatedAt: now,
       ...(definition.normalize?.(fields) ?? fields),
-    })
+    }
+    const created = createRule(definition, ownFields, now)
     const missing = definition.fields.find(
       (name) => (created as unknown as Readonly<Record<string, unknown>>)[name] === undefined,
     )

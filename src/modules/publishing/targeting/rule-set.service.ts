@@ -37,13 +37,10 @@ export class RuleSetService {
     const destinations = Object.fromEntries(
       wanted.map(({ path, rule }) => [`${path}.destination`, rule.destination] as const),
     )
-    let changed: Link | undefined
-    await this.ruleService.change(context, linkId, destinations, async (locked) => {
-      changed = locked.link
-      return { rule: null, changes: replaceRules(locked, wanted, context.now()) }
-    })
-    if (!changed) throw new Error('The change of the rules has not run.')
-    return changed
+    return this.ruleService.change(context, linkId, destinations, async (locked) => ({
+      result: locked.link,
+      changes: replaceRules(locked, wanted, context.now()),
+    }))
   }
 
   /** Reads and checks the rules of an input. The first problem is named with its place. */

@@ -9,9 +9,8 @@ import { defineIssue } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../platform/shared/general.errors.ts'
 import { newId } from '../../../platform/shared/ids.ts'
 import {
+  assertDestinationsNotBlocked,
   assertNoOptionConflicts,
-  DestinationBlocked,
-  findBlockedAddresses,
   Link,
   LinkNotFound,
   type LinkRules,
@@ -84,7 +83,7 @@ export class RuleService {
       moveRule(siblings, rule, input.priority ?? siblings.length + 1)
       em.persist(rule)
       rules.push(rule)
-      return { rule, changes: { [definition.changeName]: { from: null, to: describeRule(definition, rule) } } }
+      return { result: rule, changes: { [definition.changeName]: { from: null, to: describeRule(definition, rule) } } }
     })
   }
 
@@ -110,7 +109,10 @@ export class RuleService {
           rule,
           input.priority,
         )
-      return { rule, changes: { [definition.changeName]: { from: before, to: describeRule(definition, rule) } } }
+      return {
+        result: rule,
+        changes: { [definition.changeName]: { from: before, to: describeRule(definition, rule) } },
+      }
     })
   }
 
@@ -126,7 +128,7 @@ export class RuleService {
       rules.splice(rules.indexOf(rule), 1)
       em.remove(rule)
       renumber(rules.filter(({ kind }) => kind === rule.kind))
-      return { rule, changes: { [definition.changeName]: { from: describeRule(definition, rule), to: null } } }
+      return { result: rule, changes: { [definition.changeName]: { from: describeRule(definition, rule), to: null } } }
     })
     return { linkId: id }
   }
@@ -141,37 +143,35 @@ export class RuleService {
     id: string,
     ruleIds: readonly string[],
   ): Promise<RoutingRule[]> {
-    let ordered: RoutingRule[] = []
-    await this.change(context, id, {}, async ({ rules }) => {
+    return this.change(context, id, {}, async ({ rules }) => {
       const siblings = sortRules(rules.filter(({ kind }) => kind === definition.kind))
       const from = siblings.map((rule) => rule.id)
       const ruleById = new Map(siblings.map((rule) => [rule.id, rule]))
-      ordered = ruleIds.flatMap((ruleId) => ruleById.get(ruleId) ?? [])
+      const ordered = ruleIds.flatMap((ruleId) => ruleById.get(ruleId) ?? [])
       if (ruleIds.length !== siblings.length || new Set(ordered).size !== siblings.length)
         throw InvalidParams.forField('ruleIds', otherRules({ count: siblings.length, kind: definition.pluralName }))
       for (const [index, rule] of ordered.entries()) rule.priority = index + 1
-      return { rule: null, changes: { [`${definition.changeName}Order`]: { from, to: ruleIds } } }
+      return { result: ordered, changes: { [`${definition.changeName}Order`]: { from, to: ruleIds } } }
     })
-    return ordered
   }
 
   /**
    * Runs a change under the lock of the link, then stores its active rules in the form that redirects read.
-   * `destinations` are new ones by their fields, which must not be on the block list.
+   * `destinations` are new ones by their fields, which must not be on the block list. Returns the result of `apply`.
    */
-  async change<R extends RoutingRule | null>(
+  async change<R>(
     context: RequestContext,
     linkId: string,
     destinations: Readonly<Record<string, string | null>>,
-    apply: (locked: LockedRules) => Promise<{ readonly rule: R; readonly changes: FieldChanges }>,
+    apply: (locked: LockedRules) => Promise<{ readonly result: R; readonly changes: FieldChanges }>,
   ): Promise<R> {
     const { routeCache, eventPublisher, linksMoved } = this.dependencies
     let routeKey = ''
-    const changedRule = await context.em.transactional(async (em) => {
-      await assertNoneBlocked(em, destinations)
+    const changed = await context.em.transactional(async (em) => {
+      await assertDestinationsNotBlocked(em, destinations)
       const link = await lockOwnedLink(context, em, linkId)
       const rules = await em.find(RoutingRule, { link: linkId }, { refresh: true })
-      const { rule, changes } = await apply({ em, link, rules })
+      const { result, changes } = await apply({ em, link, rules })
       link.routeRules = toRouteRules(rules)
       link.ruleCount = rules.length
       if (Object.keys(changes).length > 0) link.updatedAt = context.now()
@@ -180,10 +180,10 @@ export class RuleService {
       // A block may end when a rule no longer has a destination.
       if (link.isBlocked) await linksMoved.run(em, { linkIds: [linkId], at: link.updatedAt })
       routeKey = link.routeKey
-      return rule
+      return result
     })
     routeCache.invalidateAfterCommit(context, routeKey)
-    return changedRule
+    return changed
   }
 
   /** The fields of this kind in an input, normalized. Absent fields are left out. Throws the errors of destinations. */
@@ -201,21 +201,6 @@ export class RuleService {
       }),
     }
   }
-}
-
-async function assertNoneBlocked(
-  em: EntityManager,
-  destinations: Readonly<Record<string, string | null>>,
-): Promise<void> {
-  const given = Object.entries(destinations).flatMap(([field, address]) =>
-    address === null ? [] : [{ field, address }],
-  )
-  const blocked = await findBlockedAddresses(
-    em,
-    given.map(({ address }) => address),
-  )
-  const first = given.find(({ address }) => blocked.has(address))
-  if (first) throw new DestinationBlocked(first.field)
 }
 
 /** A new rule of a link that is set later, at no position yet. */

@@ -6,7 +6,7 @@ import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import type { Link } from '../link.entity.ts'
 import { DestinationBlocked } from '../link.errors.ts'
 import { toCanonicalPath } from './canonical-path.ts'
-import { type DestinationField, isIp, normalizeHost } from './destination-rules.ts'
+import { isIp, normalizeHost } from './destination-rules.ts'
 import { type AddressOption, type AddressValues, addressOptions } from './link-options.ts'
 
 /** Path segments in a pattern. A pattern covers all paths that begin with it. */
@@ -70,7 +70,7 @@ function listParentDomains(hostname: string): string[] {
 }
 
 /** Destinations by the names of their input fields. Missing ones are skipped. */
-type Destinations<F extends DestinationField> = { readonly [K in F]?: string | null | undefined }
+type Destinations<F extends string> = { readonly [K in F]?: string | null | undefined }
 
 /** The addresses of a link, and of a row that becomes one. */
 export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues): Destinations<LinkAddress> {
@@ -80,15 +80,12 @@ export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues):
 
 type LinkAddress = 'destination' | AddressOption
 
-export function listAddresses<F extends DestinationField>(destinations: Destinations<F>): string[] {
+export function listAddresses<F extends string>(destinations: Destinations<F>): string[] {
   return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])
 }
 
 /** The fields whose address is one of the blocked ones, in the order of the fields. */
-export function pickBlockedFields<F extends DestinationField>(
-  destinations: Destinations<F>,
-  blocked: ReadonlySet<string>,
-): F[] {
+export function pickBlockedFields<F extends string>(destinations: Destinations<F>, blocked: ReadonlySet<string>): F[] {
   const fields = Object.entries<string | null | undefined>(destinations)
   return fields.flatMap(([field, address]) => (address && blocked.has(address) ? [field as F] : []))
 }
@@ -123,7 +120,7 @@ const readBlockList = {
 }
 
 /** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
-export async function findBlockedDestinations<F extends DestinationField>(
+export async function findBlockedDestinations<F extends string>(
   em: EntityManager,
   destinations: Destinations<F>,
 ): Promise<F[]> {
@@ -131,7 +128,7 @@ export async function findBlockedDestinations<F extends DestinationField>(
 }
 
 /** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */
-export async function assertDestinationsNotBlocked<F extends DestinationField>(
+export async function assertDestinationsNotBlocked<F extends string>(
   em: EntityManager,
   destinations: Destinations<F>,
 ): Promise<void> {
