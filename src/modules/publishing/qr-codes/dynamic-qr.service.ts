@@ -48,7 +48,7 @@ export class DynamicQrService {
     const { linkRules, shortCodeService, routeCache, events } = this.dependencies
     const originalUrl = linkRules.parseDestination('destination', destination, 'owner')
     const designOptions = mergeDesign({}, designArgs)
-    await this.readability.assertReadableNew(context, { logoId, ...designArgs })
+    await this.readability.assertReadable(context, { logoId, ...designArgs })
     const now = context.now()
     const { workspaceId } = context
     const timestamps = { createdAt: now, updatedAt: now }
@@ -96,9 +96,11 @@ export class DynamicQrService {
     const { linkRules, routeCache, events, linksMoved } = this.dependencies
     const originalUrl =
       typeof destination === 'string' ? linkRules.parseDestination('destination', destination, 'owner') : undefined
-    const found = await this.get(context, id)
-    context.requireRole(found.workspace.id)
-    await this.readability.assertReadable(context, found.design, { logoId, ...designArgs })
+    await this.readability.assertReadable(context, { logoId, ...designArgs }, async () => {
+      const { workspace, design } = await this.get(context, id)
+      context.requireRole(workspace.id)
+      return design
+    })
     const updatedQr = await context.em.transactional(async (em) => {
       const isBlocked = (await findBlockedDestinations(em, { destination: originalUrl })).length > 0
       const qr = await this.findOwnedForUpdate(context, em, id)

@@ -219,22 +219,24 @@ const lightOnDark = defineIssue('LIGHT_ON_DARK', 'must be dark on light; many re
 
 const colorNames = ['color', 'background', 'isTransparent', 'eyeColor', 'gradient'] as const
 
+/** The colours of the dark parts, by their fields, against the ground. */
+export function listContrasts({ color, background, isTransparent, eyeColor, gradient }: Design) {
+  // A transparent code is checked against white, because its real background is unknown.
+  const ground = isTransparent ? defaultDesign.background : background
+  const inks = gradient
+    ? gradient.stops.map((stop) => ({ field: 'gradient', ink: stop.color }))
+    : [{ field: 'color', ink: color }]
+  if (eyeColor !== null) inks.push({ field: 'eyeColor', ink: eyeColor })
+  return inks.map(({ field, ink }) => ({ field, ...computeContrast(ink, ground) }))
+}
+
 /** Throws `InvalidParams` that names the fields of the first colour that is too light. */
-function assertReadable({ color, background, isTransparent, eyeColor, gradient }: Design): void {
-  // A gradient takes the place of the colour.
-  const inks: readonly (readonly [string, readonly string[]])[] = [
-    gradient ? ['gradient', gradient.stops.map((stop) => stop.color)] : ['color', [color]],
-    ['eyeColor', eyeColor === null ? [] : [eyeColor]],
-  ]
-  for (const [name, colors] of inks) {
-    const fields = isTransparent ? [name] : [name, 'background']
-    const createError = (issue: FieldIssue) => new InvalidParams(fields.map((field) => ({ field, ...issue })))
-    for (const each of colors) {
-      // A transparent code is checked against white, because its real background is unknown.
-      const { ratio, isDarkOnLight } = computeContrast(each, isTransparent ? defaultDesign.background : background)
-      if (ratio < minContrast) throw createError(lowContrast({ min: minContrast, ratio: ratio.toFixed(2) }))
-      if (!isDarkOnLight) throw createError(lightOnDark())
-    }
+function assertReadable(design: Design): void {
+  for (const { field, ratio, isDarkOnLight } of listContrasts(design)) {
+    const fields = design.isTransparent ? [field] : [field, 'background']
+    const createError = (issue: FieldIssue) => new InvalidParams(fields.map((each) => ({ field: each, ...issue })))
+    if (ratio < minContrast) throw createError(lowContrast({ min: minContrast, ratio: ratio.toFixed(2) }))
+    if (!isDarkOnLight) throw createError(lightOnDark())
   }
 }
 

@@ -15,7 +15,7 @@ import { buildQrText, type StoredDesign } from './designed-qr.ts'
 import { renderSvg } from './drawing/qr-drawing.ts'
 import { renderPdf } from './drawing/qr-pdf.ts'
 import { renderPng } from './drawing/qr-png.ts'
-import { encodeSymbol, type QrSymbol } from './drawing/qr-symbol.ts'
+import { encodeDesign, type QrSymbol } from './drawing/qr-symbol.ts'
 import { DynamicQr } from './dynamic-qr.entity.ts'
 import { LinkQrDesign } from './link-designs/link-qr-design.entity.ts'
 import { LogoNotFound, QrNotFound } from './qr-code.errors.ts'
@@ -25,7 +25,6 @@ import {
   type DesignOptions,
   defaultDesign,
   designBounds,
-  getErrorCorrectionLevel,
   maxPrintSize,
   maxPublicSize,
   mergeDesign,
@@ -142,8 +141,7 @@ export class QrImageService {
     const hash = createHash('sha256').update(JSON.stringify([rendererVersion, text, design, format, logoId, print]))
     const etag = `"${hash.digest('base64url').slice(0, 27)}"`
     const drawImage = async () => {
-      const hasLogo = logoId !== undefined
-      const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, hasLogo), hasLogo ? design.logoShare : null)
+      const symbol = encodeDesign(text, design, logoId !== undefined)
       return draw(symbol, logoId === undefined ? null : await readLogo(context, logoId))
     }
     return {

@@ -1,5 +1,5 @@
 import { create } from 'qrcode'
-import type { ErrorCorrectionLevel } from '../qr-design.ts'
+import { type Design, type ErrorCorrectionLevel, getErrorCorrectionLevel } from '../qr-design.ts'
 
 /** The empty square in the centre of a code, in modules. */
 interface LogoHole {
@@ -20,6 +20,11 @@ export interface QrSymbol {
 
 /** The side of an eye in modules: a ring around a square of three. */
 export const eyeSide = 7
+
+/** The code of a design, with a hole if a logo is drawn. */
+export function encodeDesign(text: string, design: Design, hasLogo: boolean): QrSymbol {
+  return encodeSymbol(text, getErrorCorrectionLevel(design, hasLogo), hasLogo ? design.logoShare : null)
+}
 
 /** `logoShare` is the part of the area that a logo covers at most, in per cent; null for no logo. */
 export function encodeSymbol(text: string, level: ErrorCorrectionLevel, logoShare: number | null): QrSymbol {

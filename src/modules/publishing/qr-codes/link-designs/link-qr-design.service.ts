@@ -43,9 +43,11 @@ export class LinkQrDesignService {
    */
   async update(context: RequestContext, id: string, changes: UpdateUrlQrDesignInput): Promise<QrDesign> {
     const { logoId, ...designArgs } = changes
-    const found = await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound)
-    context.requireRole(found.workspace?.id)
-    await this.readability.assertReadable(context, await this.load(context, found), changes)
+    await this.readability.assertReadable(context, changes, async () => {
+      const link = await findOwned(context, Link, { id, kind: 'link' }, LinkNotFound)
+      context.requireRole(link.workspace?.id)
+      return this.load(context, link)
+    })
     return context.em.transactional(async (em) => {
       // The lock of the link is the lock of its design, which may have no row yet.
       const link = await lockOwnedLink(context, em, id)

@@ -28,18 +28,17 @@ export class QrReadabilityService {
     return this.readers.read(rateLimitKeyOf(context), { text: buildQrText(context, link), design, logo })
   }
 
-  /** The same for a code that does not exist yet. */
-  assertReadableNew(context: RequestContext, changes: DesignChanges): Promise<void> {
-    return this.assertReadable(context, new QrDesign(sampleLink, { ...defaultDesign, logoId: null }), changes)
-  }
-
-  /** Throws `InvalidParams` when no reader reads the changed design. A design that stays as it is is not read again. */
+  /**
+   * Throws `InvalidParams` when no reader reads the changed design. A design that stays as it is is neither found nor read.
+   * Without `find`, the code does not exist yet.
+   */
   async assertReadable(
     context: RequestContext,
-    stored: QrDesign,
     { logoId, ...options }: DesignChanges,
+    find: () => Promise<QrDesign> = async () => new QrDesign(sampleLink, { ...defaultDesign, logoId: null }),
   ): Promise<void> {
     if ([logoId, ...Object.values(options)].every((value) => value === undefined)) return
+    const stored = await find()
     const design = new QrDesign(stored.link, {
       ...defaultDesign,
       ...mergeDesign(stored, options),

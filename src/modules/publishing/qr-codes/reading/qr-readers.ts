@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
-import { computeContrast } from '../../../../platform/shared/color-contrast.ts'
 import { ConcurrencyLimiter } from '../../../../platform/shared/event-loop/concurrency-limiter.ts'
 import { renderPng } from '../drawing/qr-png.ts'
-import { encodeSymbol } from '../drawing/qr-symbol.ts'
-import { type Design, defaultDesign, getErrorCorrectionLevel } from '../qr-design.ts'
+import { encodeDesign } from '../drawing/qr-symbol.ts'
+import { type Design, defaultDesign, getErrorCorrectionLevel, listContrasts } from '../qr-design.ts'
 import type { QrAdvice, QrReadability, QrReaderName } from './qr-readability.ts'
 import type { RawImage, Reading } from './qr-reading-worker.ts'
 
@@ -44,7 +43,7 @@ export class QrReaders {
 }
 
 async function readDesign({ text, design, logo }: DrawnDesign): Promise<QrReadability> {
-  const symbol = encodeSymbol(text, getErrorCorrectionLevel(design, logo !== null), logo && design.logoShare)
+  const symbol = encodeDesign(text, design, logo !== null)
   const large = await renderPng(symbol, { ...design, size: 300 }, logo?.png ?? null)
   const turned = await sharp(large).flatten({ background: '#ffffff' }).rotate(12, { background: '#ffffff' }).toBuffer()
   const readings = await readInThread([await toRawImage(large), await toRawImage(turned, 130)])
@@ -80,15 +79,13 @@ function readInThread(images: readonly RawImage[]): Promise<readonly Reading[]> 
 const safeContrast = 7
 
 function adviseOn(design: Design, hasLogo: boolean): QrAdvice[] {
-  const { dots, eyes, margin, color, eyeColor, gradient, background, isTransparent } = design
-  const ground = isTransparent ? defaultDesign.background : background
-  const inks = [...(gradient ? gradient.stops.map((stop) => stop.color) : [color]), ...(eyeColor ? [eyeColor] : [])]
+  const { dots, eyes, margin } = design
   const advice: readonly (readonly [QrAdvice, boolean])[] = [
     ['smallerLogo', hasLogo && design.logoShare > 6],
     ['squareDots', dots === 'dots' || dots === 'bars'],
     ['squareEyes', eyes === 'circle'],
     ['widerMargin', margin < defaultDesign.margin],
-    ['darkerColors', inks.some((ink) => computeContrast(ink, ground).ratio < safeContrast)],
+    ['darkerColors', listContrasts(design).some(({ ratio }) => ratio < safeContrast)],
     ['higherLevel', hasLogo && getErrorCorrectionLevel(design, hasLogo) !== 'H'],
   ]
   return advice.flatMap(([name, isHelpful]) => (isHelpful ? [name] : []))
