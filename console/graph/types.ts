@@ -3117,7 +3117,7 @@ export type QrCodeImagesQueryVariables = Exact<{
 }>;
 
 
-export type QrCodeImagesQuery = { screen: { href: string } | null, print: { href: string } | null, printer: { href: string } | null, sticker: { href: string } | null };
+export type QrCodeImagesQuery = { image: { href: string } | null };
 
 export type LinkQrDesignQueryVariables = Exact<{
   id: string;
@@ -3140,7 +3140,7 @@ export type LinkQrImagesQueryVariables = Exact<{
 }>;
 
 
-export type LinkQrImagesQuery = { screen: { href: string } | null, print: { href: string } | null, printer: { href: string } | null, sticker: { href: string } | null };
+export type LinkQrImagesQuery = { image: { href: string } | null };
 
 export type QrLogosQueryVariables = Exact<{ [key: string]: never; }>;
 

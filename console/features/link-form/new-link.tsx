@@ -144,7 +144,7 @@ export default function NewLink({ places, onClose }: NewLinkProps) {
 function Created({ link, onAnother }: { readonly link: LinkRowFragment; readonly onAnother: () => void }) {
   const address = withoutScheme(link.shortUrl)
   const [{ data }] = useQuery({ query: LinkQrImages, variables: { id: link.id } })
-  const href = data?.print?.href
+  const href = data?.image?.href
   return (
     <div className={styles.done}>
       <output>{address}</output>

@@ -52,7 +52,7 @@ export function QrDesigner({ code, kept, imagesQuery, fileName, onSave, isSaving
   })
   const images = useLast(data)
   const isDrawn = !fetching && drawn === JSON.stringify(design)
-  const image = useImage(images?.print?.href, logo?.id)
+  const image = useImage(images?.image?.href, logo?.id)
   const isChanged = JSON.stringify(design) !== JSON.stringify(saved)
   const unsaved = useRef<() => void>(undefined)
   unsaved.current = isChanged && isReadable ? () => onSave({ ...design }) : undefined
@@ -68,7 +68,7 @@ export function QrDesigner({ code, kept, imagesQuery, fileName, onSave, isSaving
     <div className={styles.columns}>
       <QrPreview design={design} image={image} address={withoutScheme(shortUrl)} title={title} />
       <div className={styles.choices}>
-        <QrDownloads images={images} name={fileName} isDisabled={!isDrawn} />
+        <QrDownloads href={images?.image?.href} name={fileName} isDisabled={!isDrawn} />
         {children}
         <QrChoices design={design} hasLogo={logo !== null} onChange={(more) => setChanges({ ...changes, ...more })}>
           <QrLogos logoId={logo?.id ?? null} onChange={(logoId) => onSave({ logoId })} />

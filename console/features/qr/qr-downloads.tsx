@@ -3,47 +3,44 @@ import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import styles from './qr-choices.module.css'
-import { saveImage } from './qr-image.ts'
+import { saveImage, withOptions } from './qr-image.ts'
 
-export type QrImages = Readonly<Record<(typeof uses)[number][0], { readonly href: string } | null>>
-
+/** What each file is for, and the options of its image. */
 const uses = [
-  ['screen', 'png'],
-  ['print', 'svg'],
-  ['printer', 'pdf'],
-  ['sticker', 'png'],
+  ['screen', { format: 'png', size: '1024' }],
+  ['print', { format: 'svg', size: '1024' }],
+  ['printer', { format: 'pdf', widthMm: '80', bleedMm: '3', cropMarks: 'true' }],
+  ['sticker', { format: 'png', size: '300' }],
 ] as const
 
 interface QrDownloadsProps {
-  readonly images: QrImages | undefined
+  /** The address of the image with the design. */
+  readonly href: string | undefined
   /** Begins the names of the files. */
   readonly name: string
-  /** While the images do not show the design yet. */
+  /** While the image does not show the design yet. */
   readonly isDisabled: boolean
 }
 
 /** The files by what they are for. */
-export function QrDownloads({ images, name, isDisabled }: QrDownloadsProps) {
-  const save = (href: string, fileName: string) =>
-    saveImage(href, fileName).catch(() => notify(networkSentence(), { isProblem: true }))
+export function QrDownloads({ href, name, isDisabled }: QrDownloadsProps) {
+  const save = (address: string, fileName: string) =>
+    saveImage(address, fileName).catch(() => notify(networkSentence(), { isProblem: true }))
   return (
     <div className={styles.downloads}>
-      {uses.map(([use, type]) => {
-        const href = images?.[use]?.href
-        return (
-          <Button
-            key={use}
-            icon="download"
-            isDisabled={isDisabled || !href}
-            onPress={() => href && save(href, `${name}-${use}.${type}`)}
-          >
-            <span className={styles.use}>
-              <b>{t(`qr.use.${use}`)}</b>
-              <small>{t(`qr.use.${use}.detail`)}</small>
-            </span>
-          </Button>
-        )
-      })}
+      {uses.map(([use, options]) => (
+        <Button
+          key={use}
+          icon="download"
+          isDisabled={isDisabled || !href}
+          onPress={() => href && save(withOptions(href, options), `${name}-${use}.${options.format}`)}
+        >
+          <span className={styles.use}>
+            <b>{t(`qr.use.${use}`)}</b>
+            <small>{t(`qr.use.${use}.detail`)}</small>
+          </span>
+        </Button>
+      ))}
     </div>
   )
 }

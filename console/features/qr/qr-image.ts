@@ -10,6 +10,13 @@ export function localAddress(href: string): string {
   return pathname + search
 }
 
+/** The address of the same design as another image. */
+export function withOptions(href: string, options: Readonly<Record<string, string>>): string {
+  const url = new URL(href)
+  for (const [name, value] of Object.entries(options)) url.searchParams.set(name, value)
+  return url.href
+}
+
 /** Fetches an image as an address of this page; the one before stays until it is there. `version` asks for it anew. */
 export function useImage(href: string | undefined, version = ''): string | null {
   const [image, setImage] = useState<string | null>(null)

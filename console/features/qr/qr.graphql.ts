@@ -94,23 +94,7 @@ ${qrRowFragment}
 ${qrDesignFieldsFragment}`)
 
 export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariables>(`query QrCodeImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int, $dots: QrDots, $eyes: QrEyes, $eyeColor: String, $logoShare: Int) {
-  screen: dynamicQrImage(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PNG
-    size: 1024
-  ) {
-    href
-  }
-  print: dynamicQrImage(
+  image: dynamicQrImage(
     id: $id
     color: $color
     background: $background
@@ -123,40 +107,6 @@ export const QrCodeImages = graphql<QrCodeImagesQuery, QrCodeImagesQueryVariable
     logoShare: $logoShare
     format: SVG
     size: 1024
-  ) {
-    href
-  }
-  printer: dynamicQrImage(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PDF
-    widthMm: 80
-    bleedMm: 3
-    cropMarks: true
-  ) {
-    href
-  }
-  sticker: dynamicQrImage(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PNG
-    size: 300
   ) {
     href
   }
@@ -171,23 +121,7 @@ export const LinkQrDesign = graphql<LinkQrDesignQuery, LinkQrDesignQueryVariable
 ${qrDesignFieldsFragment}`)
 
 export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariables>(`query LinkQrImages($id: ID!, $color: String, $background: String, $isTransparent: Boolean, $level: ErrorCorrectionLevel, $margin: Int, $dots: QrDots, $eyes: QrEyes, $eyeColor: String, $logoShare: Int) {
-  screen: urlQr(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PNG
-    size: 1024
-  ) {
-    href
-  }
-  print: urlQr(
+  image: urlQr(
     id: $id
     color: $color
     background: $background
@@ -200,40 +134,6 @@ export const LinkQrImages = graphql<LinkQrImagesQuery, LinkQrImagesQueryVariable
     logoShare: $logoShare
     format: SVG
     size: 1024
-  ) {
-    href
-  }
-  printer: urlQr(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PDF
-    widthMm: 80
-    bleedMm: 3
-    cropMarks: true
-  ) {
-    href
-  }
-  sticker: urlQr(
-    id: $id
-    color: $color
-    background: $background
-    isTransparent: $isTransparent
-    level: $level
-    margin: $margin
-    dots: $dots
-    eyes: $eyes
-    eyeColor: $eyeColor
-    logoShare: $logoShare
-    format: PNG
-    size: 300
   ) {
     href
   }
