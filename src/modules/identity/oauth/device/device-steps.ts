@@ -61,11 +61,11 @@ export class DeviceSteps {
   ): Promise<Page | null> {
     const { throttle, clock } = this.dependencies
     const { context } = request
-    const network = toNetwork(context.request.address)
-    const counters = [account.id, network].map((key) => {
-      const name = key === network ? 'device-codes-network' : 'device-codes'
-      return { name, key, group: 'device-codes', rule: wrongCodeLimit }
-    })
+    const limit = { group: 'device-codes', rule: wrongCodeLimit }
+    const counters = [
+      { ...limit, name: 'device-codes', key: account.id },
+      { ...limit, name: 'device-codes-network', key: toNetwork(context.request.address) },
+    ]
     const code = readField(request, 'user_code')
     // Charged first, so that attempts at once count.
     await throttle.charge(context, counters)

@@ -141,18 +141,16 @@ function registerProviderEndpoints(
     rejectOtherMethods(scope, url, ['GET'])
   }
   for (const url of clientEndpoints) {
-    scope.route({
-      method: ['POST', 'OPTIONS'],
-      url,
-      errorHandler: sendOAuthError,
-      // Anyone can ask for codes, each of which is a row.
-      preHandler: async ({ method, context }) => {
-        if (url === deviceAuthorizationPath && method === 'POST')
-          await throttle.chargeNetwork(context, 'device-requests', deviceRequestLimit)
-      },
-      handler,
-    })
+    const preHandler = url === deviceAuthorizationPath ? [chargeDeviceRequest(throttle)] : []
+    scope.route({ method: ['POST', 'OPTIONS'], url, errorHandler: sendOAuthError, preHandler, handler })
     rejectOtherMethods(scope, url, ['POST', 'OPTIONS'])
+  }
+}
+
+/** Anyone can ask for codes of devices, each of which is a row. */
+function chargeDeviceRequest(throttle: Throttle) {
+  return async ({ method, context }: FastifyRequest): Promise<void> => {
+    if (method === 'POST') await throttle.chargeNetwork(context, 'device-requests', deviceRequestLimit)
   }
 }
 

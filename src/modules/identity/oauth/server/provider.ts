@@ -73,6 +73,14 @@ const fixedSettings: Configuration = {
     claimsParameter: disabled,
     requestObjects: disabled,
     clientCredentials: disabled,
+    deviceFlow: {
+      enabled: true,
+      // The policy of prompts does not see a request for a code, so its scopes are checked where it is stored.
+      deviceInfo: (ctx) => {
+        validateScopes(ctx)
+        return { ...readDeviceInfo(ctx) }
+      },
+    },
     registration: disabled,
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => client.clientId === token.clientId },
     introspection: {
@@ -159,7 +167,6 @@ export function createProvider(dependencies: ProviderDependencies): Provider {
     features: {
       ...fixedSettings.features,
       resourceIndicators: resourceIndicatorsOf(addresses),
-      deviceFlow: deviceFlowOf(),
       ...(oauthClients !== 'registered' && { clientIdMetadataDocument: metadataDocumentsOf(documents) }),
     },
     fetch: (url) => documents.fetch(String(url)),
@@ -216,17 +223,6 @@ function metadataDocumentsOf(documents: MetadataDocuments) {
       const { clientAddress } = (ctx?.req ?? {}) as Partial<ProviderRequest>
       documents.assertAllowed(clientId, clientAddress)
       return true
-    },
-  }
-}
-
-/** The policy of prompts does not see a request for a device code, so its scopes are checked where it is stored. */
-function deviceFlowOf() {
-  return {
-    enabled: true,
-    deviceInfo: (ctx: KoaContextWithOIDC) => {
-      validateScopes(ctx)
-      return { ...readDeviceInfo(ctx) }
     },
   }
 }
