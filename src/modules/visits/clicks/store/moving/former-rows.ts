@@ -47,17 +47,15 @@ export async function deleteFormerRows(
 ): Promise<void> {
   if (former === 'postgresql') {
     await emptyPostgres(fork())
-    return executeAll(fork(), ['update click_engine set changed_at = null'])
+    await executeUnlogged(fork(), 'update click_engine set changed_at = null')
+    return
   }
   await emptyClickHouse(clickHouse, layout)
-  await executeAll(fork(), ['delete from click_former_workspace', 'delete from click_engine'])
+  await executeUnlogged(fork(), 'delete from click_former_workspace')
+  await executeUnlogged(fork(), 'delete from click_engine')
 }
 
 export async function emptyClickHouse(clickHouse: ClickHouse, layout: ClickHouseLayout): Promise<void> {
   for (const table of ['click', 'click_total'] as const)
     await clickHouse.command(`truncate table ${rowsOf(table, layout)}`)
-}
-
-async function executeAll(em: EntityManager, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await executeUnlogged(em, statement)
 }
