@@ -107,10 +107,21 @@ const activityActorMigration: TableMigration = {
     'create index concurrently activity_actor_created_index on activity (workspace_id, actor, created_at desc)',
   ],
 }
+/** For whom an API key or an application acted. */
+const activityAccountMigration: TableMigration = {
+  name: '20261205_activity_on_behalf_of',
+  statements: ['alter table activity add column on_behalf_of text'],
+}
 
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
   schema,
-  migrations: [programVersionMigration, activityChangesMigration, activitySubjectMigration, activityActorMigration],
+  migrations: [
+    programVersionMigration,
+    activityChangesMigration,
+    activitySubjectMigration,
+    activityActorMigration,
+    activityAccountMigration,
+  ],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }
