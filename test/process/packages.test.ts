@@ -8,6 +8,13 @@ import { Browser } from '../oauth/browser.ts'
 import { freePort } from '../support/port.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
 import { trials } from '../support/size.ts'
+import {
+  areForeignClientsInstalled,
+  callYourls,
+  foreignClientsTitle,
+  inspect,
+  type YourlsMethod,
+} from './foreign-clients.ts'
 
 /** Of the file that `tack shorten -` reads. */
 const lineCount = trials(1_000, 10_000)
@@ -35,6 +42,7 @@ describe('the packages @tack/client and @tack/cli', () => {
       // A hundred lines are ten calls: with the usual limits 10,000 take nine minutes.
       RATE_LIMIT_PER_MINUTE: '10000',
       RATE_LIMIT_PER_HOUR: '10000',
+      YOURLS_API: 'on',
     }
     service = await start()
     const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -138,6 +146,31 @@ describe('the packages @tack/client and @tack/cli', () => {
     expect(await tack(['list'], '', { TACK_TOKEN: 'tk_wrong' }).ended).toMatchObject({ code: 3 })
     for (const shell of ['bash', 'zsh', 'fish'])
       expect((await tack(['completion', shell]).ended).out).toContain('shorten')
+  })
+
+  describe.runIf(areForeignClientsInstalled)(`beside them, clients of others ${foreignClientsTitle}`, () => {
+    it('the MCP inspector lists the tools, finds their schemas portable, and calls one', async () => {
+      const call = (...parameters: string[]) => inspect(`${service.base}/mcp`, key, folder, parameters)
+      const listed = await call('--method', 'tools/list', '--strict')
+      expect(listed).toMatchObject({ code: 0 })
+      expect(JSON.parse(listed.out).tools).toHaveLength(12)
+      const create = 'create=[{"destination":"https://example.com/inspected"}]'
+      const saved = await call('--method', 'tools/call', '--tool-name', 'tack_save_link', '--tool-arg', create)
+      expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(`${service.base}/`) })
+      const refused = await call('--method', 'tools/call', '--tool-name', 'tack_get_link', '--tool-arg', 'id=lnk_none')
+      expect(refused.out).toContain('"isError": true')
+    })
+
+    it("npm's yourls shortens, expands and counts", async () => {
+      const call = (method: YourlsMethod, ...values: string[]) => callYourls(service.base, key, method, ...values)
+      const url = 'https://example.com/by-yourls'
+      const shorturl = `${service.base}/by-yourls`
+      expect(await call('vanity', url, 'by-yourls')).toMatchObject({ status: 'success', shorturl })
+      expect(await call('shorten', url)).toMatchObject({ status: 'success', url: { url } })
+      expect(await call('expand', shorturl)).toMatchObject({ keyword: 'by-yourls', longurl: url })
+      expect(await call('urlstats', shorturl)).toMatchObject({ link: { clicks: '0', url } })
+      expect(await call('dbstats')).toMatchObject({ 'db-stats': { total_links: expect.stringMatching(/^\d+$/) } })
+    })
   })
 
   it(`shortens ${lineCount} lines in order and once, while the service is killed and starts again`, async () => {
