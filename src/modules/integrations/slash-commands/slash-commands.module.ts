@@ -4,7 +4,6 @@ import { registerSlashCommandRoutes } from './slash-command-routes.ts'
 /** People create links in Slack and Mattermost by a slash command, when the settings have what proves where it comes from. */
 export const slashCommandsModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   create({ api }): Module {
     return { resolvers: [], addRoutes: (server) => registerSlashCommandRoutes(server, api.keyOperations) }

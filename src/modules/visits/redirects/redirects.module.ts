@@ -31,13 +31,12 @@ export interface RedirectsModule extends Module {
 /** Serves visitors: redirects, the password form, previews and QR images; and the resolution of links as JSON. */
 export const redirectsModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [ResolutionResolver],
   uses: [linksModule, clicksModule, qrCodesModule, pixelsModule],
   create(
     platform,
     { routeCache: routes, domainDirectory: directory, missingCodes },
-    { recorder, countries },
+    { recorder, locations },
     { qrImageService: qrImages },
     { activePixels },
   ): RedirectsModule {
@@ -47,7 +46,7 @@ export const redirectsModule = defineModule({
     const visitService = new VisitService({
       routeCache: routes,
       clickRecorder: recorder,
-      countries,
+      locations,
       clock,
       random: Math.random,
     })
@@ -60,7 +59,7 @@ export const redirectsModule = defineModule({
     const readHost = createHostReader(settings)
     // Before any route is added.
     routeBySite(server, { directory, readHost })
-    const pixelPages = new PixelPages({ activePixels, countries, consentTokens })
+    const pixelPages = new PixelPages({ activePixels, locations, consentTokens })
     return {
       visitService,
       visitorRateLimiter,
@@ -71,7 +70,7 @@ export const redirectsModule = defineModule({
           imageRateLimiter,
           visits: visitService,
           missingCodes,
-          countries,
+          locations,
           unlockTokens: unlockTokenIssuer,
           passwordVerifier: linkPasswordVerifier,
           qrImages,
