@@ -126,7 +126,12 @@ inBrowser('the screens of the console', () => {
       variables: { input },
       headers: { 'x-workspace-id': createWorkspace.id },
     })
-    await at(`/app/links/${data.createUrl.id}/activity`, 'Maya created the link')
+    const { id } = data.createUrl
+    await at(`/app/links/${id}/activity`, 'Maya created the link')
+    const key = { name: 'Nightly', workspaceId: createWorkspace.id }
+    const { json } = await maya.test.rest.post('/v1/keys', key, { token: maya.token })
+    await maya.test.rest.patch(`/v1/urls/${id}`, { title: 'Tulips' }, { token: json.key })
+    await at(`/app/links/${id}/activity`, 'API key “Nightly”, by Maya, changed the link')
   })
 
   it('lead to the login when the session ends, and back to the same address', async () => {
