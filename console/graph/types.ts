@@ -223,6 +223,14 @@ export type AlertKind =
   /** The last attempts of a webhook failed. */
   | 'WEBHOOK_FAILING';
 
+/** An app for Android. */
+export type AndroidAppInput = {
+  /** Name of the package, such as `com.example.museum`; at most 223 characters. */
+  packageName: string;
+  /** SHA-256 fingerprints of the certificates that sign the app, 1 to 10, each 32 bytes with colons. */
+  sha256CertFingerprints: Array<string>;
+};
+
 /** What is unusual about the clicks on a link. */
 export type AnomalyKind =
   /** More visits by bots than usual. */
@@ -251,6 +259,14 @@ export type AppealState =
   | 'OPEN'
   /** The link is no longer blocked. */
   | 'UNBLOCKED';
+
+/** An app for iPhones and iPads. */
+export type AppleAppInput = {
+  /** Prefix and bundle identifier, such as `A1B2C3D4E5.com.example.museum`; at most 166 characters. */
+  appId: string;
+  /** The paths that the app opens, 1 to 50: `*` stands for any characters, `?` for one. The first that fits counts; `NOT /shop` stays in the browser. */
+  components?: Array<string>;
+};
 
 /** What a block of a bio page is. */
 export type BioBlockType =
@@ -1409,6 +1425,14 @@ export type SeriesUnit =
   /** Weeks, from Monday. */
   | 'WEEK';
 
+/** All apps of a domain. A list that is absent is empty: its apps no longer open links. */
+export type SetDomainAppsInput = {
+  /** Apps for Android, at most 10. */
+  androidApps?: Array<AndroidAppInput>;
+  /** Apps for iPhones and iPads, at most 10. */
+  appleApps?: Array<AppleAppInput>;
+};
+
 /** How serious something is, in ascending order. */
 export type Severity =
   /** Needs attention now. */
@@ -2314,7 +2338,7 @@ export type AskQuery = { askAnalytics: { answer: string, data: { source: Insight
 
 export type DomainRowFragment = { id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null };
 
-export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } };
+export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> };
 
 export type DomainsQueryVariables = Exact<{
   first: number;
@@ -2329,7 +2353,7 @@ export type DomainToSetQueryVariables = Exact<{
 }>;
 
 
-export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
+export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
 
 export type CheckDomainQueryVariables = Exact<{
   id: string;
@@ -2343,14 +2367,14 @@ export type CreateDomainMutationVariables = Exact<{
 }>;
 
 
-export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type VerifyDomainMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type UpdateDomainMutationVariables = Exact<{
   id: string;
@@ -2358,7 +2382,15 @@ export type UpdateDomainMutationVariables = Exact<{
 }>;
 
 
-export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
+
+export type SetDomainAppsMutationVariables = Exact<{
+  id: string;
+  input: SetDomainAppsInput;
+}>;
+
+
+export type SetDomainAppsMutation = { setDomainApps: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type DeleteDomainMutationVariables = Exact<{
   id: string;

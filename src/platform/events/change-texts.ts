@@ -12,6 +12,8 @@ const fieldNames: Record<string, string> = {
   notFoundUrl: 'address for unknown links',
   rootUrl: 'address of the bare domain',
   isDefault: 'default for new links',
+  appleApps: 'apps for iPhones',
+  androidApps: 'apps for Android',
   design: 'design',
   events: 'events',
   format: 'format',

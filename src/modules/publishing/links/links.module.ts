@@ -12,6 +12,8 @@ import { LinkDeletion } from './changes/link-deletion.ts'
 import { LinkUpdates } from './changes/link-updates.ts'
 import { CodeCheckResolver } from './codes/code-check.resolver.ts'
 import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
+import { AppLinkResolver } from './domains/app-links/app-link.resolver.ts'
+import { AppLinkService } from './domains/app-links/app-link.service.ts'
 import { certificateCheck } from './domains/certificate-check.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
@@ -37,6 +39,7 @@ import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
+import { appLinksMigration } from './migrations/app-links.migration.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
 import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkOptionMigrations } from './migrations/link-options.migration.ts'
@@ -116,6 +119,7 @@ export const linksModule = defineModule({
     linkImportIndexMigration,
     suspendedRoutesMigration,
     ...linkOptionMigrations,
+    appLinksMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
@@ -130,6 +134,7 @@ export const linksModule = defineModule({
     UtmTemplateResolver,
     WorkspaceUtmTemplatesResolver,
     DomainResolver,
+    AppLinkResolver,
     LinkDomainResolver,
     WorkspaceDomainsResolver,
     ...[TagResolver, LinkTagsResolver, WorkspaceTagsResolver],
@@ -206,6 +211,7 @@ export const linksModule = defineModule({
         new UtmTemplateResolver(utmTemplateService),
         new WorkspaceUtmTemplatesResolver(utmTemplateService),
         new DomainResolver(domainService),
+        new AppLinkResolver(new AppLinkService(events)),
         new LinkDomainResolver(),
         new WorkspaceDomainsResolver(domainService),
         new TagResolver(tagService, linkListService),
