@@ -123,6 +123,8 @@ export type ActivityType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -1233,6 +1235,8 @@ export type OptionalMail =
   | 'API_KEY_EXPIRES'
   /** The DNS record of a domain is missing. To owners and admins. */
   | 'DOMAIN_UNPROVEN'
+  /** Links expire soon. To owners and admins, and to members those that they have created. */
+  | 'LINK_EXPIRING'
   /** The service has switched off a webhook. To owners and admins. */
   | 'WEBHOOK_DISABLED'
   /** The weekly export of a workspace is ready. To owners and admins. */
@@ -1527,6 +1531,8 @@ export type SubscribableEventType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -1545,6 +1551,8 @@ export type SubscribableEventType =
   | 'LINK_DISABLED'
   /** A link has expired. */
   | 'LINK_EXPIRED'
+  /** Links expire in as many days as the workspace wants to know it before. */
+  | 'LINK_EXPIRING'
   /** A link has reached its click limit. */
   | 'LINK_LIMIT_REACHED'
   /** The destination of a link can be reached again. */
@@ -1979,6 +1987,8 @@ export type UpdateWebhookInput = {
 export type UpdateWorkspaceInput = {
   /** Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long as the installation does. */
   clickRetentionDays?: number | null | undefined;
+  /** How many days before its date the workspace is told that a link expires, 0 to 30: by the event `link.expiring`, and by mail. 0 for never. */
+  expiryNoticeDays?: number | null | undefined;
   /** Address of an image (https) that stands for the workspace. Null for none. */
   logoUrl?: string | null | undefined;
   /** Name, 1 to 64 characters. */
@@ -2025,6 +2035,8 @@ export type WebhookEventType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -2043,6 +2055,8 @@ export type WebhookEventType =
   | 'LINK_DISABLED'
   /** A link has expired. */
   | 'LINK_EXPIRED'
+  /** Links expire in as many days as the workspace wants to know it before. */
+  | 'LINK_EXPIRING'
   /** A link has reached its click limit. */
   | 'LINK_LIMIT_REACHED'
   /** The destination of a link can be reached again. */
@@ -3808,14 +3822,14 @@ export type AcknowledgeAnomalyMutationVariables = Exact<{
 
 export type AcknowledgeAnomalyMutation = { acknowledgeAnomaly: { id: string, status: AnomalyStatus } | null };
 
-export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
+export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
 
 export type WorkspaceSettingsOfQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
 export type DeletedWorkspacesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3835,7 +3849,7 @@ export type ChangeWorkspaceMutationVariables = Exact<{
 }>;
 
 
-export type ChangeWorkspaceMutation = { updateWorkspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+export type ChangeWorkspaceMutation = { updateWorkspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
 export type CreateWorkspaceMutationVariables = Exact<{
   name: string;

@@ -98,7 +98,7 @@ export function DomainApps({ domain }: { readonly domain: DomainDetailsFragment 
       <footer>
         {isWritten && <Button onPress={discard}>{t('edit.discard')}</Button>}
         <Button type="submit" kind={isWritten ? 'main' : 'secondary'} isDisabled={!isWritten || fetching}>
-          {t('edit.save')}
+          {t('domains.saveApps')}
         </Button>
       </footer>
     </form>

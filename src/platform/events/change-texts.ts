@@ -22,6 +22,7 @@ const fieldNames: Record<string, string> = {
   logoUrl: 'logo',
   clickRetentionDays: 'days for which clicks are kept',
   weeklyExport: 'weekly export',
+  expiryNoticeDays: 'days before a link expires',
   deviceRule: 'device rule',
   geoRule: 'geo rule',
   languageRule: 'language rule',

@@ -26,6 +26,9 @@ import { DomainVerifier } from './domains/domain-verifier.ts'
 import { domainsSchema } from './domains/domains.schema.ts'
 import { MissingCode } from './domains/missing-code.entity.ts'
 import { MissingCodes } from './domains/missing-codes.ts'
+import { ExpiryMails } from './expiry-notices/expiry-mails.ts'
+import { ExpiryNotice } from './expiry-notices/expiry-notice.entity.ts'
+import { ExpiryNotices } from './expiry-notices/expiry-notices.ts'
 import { linkArchiveParts } from './export/link-archive.ts'
 import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
@@ -41,6 +44,7 @@ import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { appLinksMigration } from './migrations/app-links.migration.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
+import { expiryNoticesMigration } from './migrations/expiry-notices.migration.ts'
 import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkOptionMigrations } from './migrations/link-options.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
@@ -99,6 +103,7 @@ export const linksModule = defineModule({
     ShortCode,
     PublishedLinkEnd,
     LinkExpiryWatermark,
+    ExpiryNotice,
     UtmTemplate,
     Folder,
     Tag,
@@ -120,6 +125,7 @@ export const linksModule = defineModule({
     suspendedRoutesMigration,
     ...linkOptionMigrations,
     appLinksMigration,
+    expiryNoticesMigration,
   ],
   schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
@@ -188,6 +194,9 @@ export const linksModule = defineModule({
     const missingCodes = new MissingCodes({ orm, clock, log })
     const mails = new DomainMails({ orm, mailer: platform.mailer })
     const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails, events })
+    const expiryMails = new ExpiryMails({ orm, mailer: platform.mailer, settings })
+    const expiryNotices = new ExpiryNotices({ orm, clock, events, mails: expiryMails })
+    let stopExpiryNotices: (() => Promise<void>) | undefined
     let stopDomainChecks: (() => Promise<void>) | undefined
     let stopMissingCodes: (() => Promise<void>) | undefined
     let stopExpiryChecks: (() => Promise<void>) | undefined
@@ -224,6 +233,11 @@ export const linksModule = defineModule({
       start: () => {
         const publish = () => jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = recurringTasks.repeatEvery('publish expired links', publish, expiryCheckIntervalMs)
+        stopExpiryNotices = recurringTasks.repeatEvery(
+          'tell of links that expire',
+          () => expiryNotices.publishDue(),
+          minuteMs,
+        )
         stopDomainChecks = recurringTasks.repeatEvery(
           'check domains',
           () => domainChecks.runDue(),
@@ -238,7 +252,7 @@ export const linksModule = defineModule({
       },
       runMaintenance: () => missingCodes.deleteUnused(),
       stop: async () => {
-        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.(), stopMissingCodes?.()])
+        await Promise.all([stopExpiryChecks?.(), stopExpiryNotices?.(), stopDomainChecks?.(), stopMissingCodes?.()])
         await missingCodes.flush()
         for (const remove of removeListeners) remove()
       },
