@@ -41,6 +41,7 @@ const groups = {
     'api-keys/{create,revoke,uses}',
     'bio-pages/blocks',
     'bulk/change',
+    'clicks/clickhouse/moving',
     'command-center/{center,recovery}',
     'domains/verify',
     'exports/weekly',

@@ -211,4 +211,14 @@ describe('a link in the route cache', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(comparable(refused)).toEqual(comparable(await injected(`/${shortUrl}`, { from, headers })))
   })
+
+  it('counts a visit that a rule refuses once', async () => {
+    const { id, shortUrl } = await test.seed.link(ada)
+    const rule = { matchType: 'country', values: ['DE'], action: 'block' }
+    await test.rest.post(`/v1/urls/${id}/geo-rules`, rule, { token: ada.token })
+    const statuses = []
+    for (let visit = 0; visit < 301; visit++)
+      statuses.push((await overSocket(`/${shortUrl}`, { from: '193.99.144.80' })).status)
+    expect(statuses).toEqual([...Array(300).fill(403), 429])
+  })
 })

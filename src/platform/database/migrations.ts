@@ -1,20 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../shared/logger.ts'
-import { isLockTimeout } from './database.errors.ts'
 import type { EntityManager, Orm } from './database.ts'
 import { assertKnownSchema, listedMigrations, stampMigration } from './migrations/schema-version.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 import { statementTimeoutSql } from './silence-detector.ts'
+import { lockTimeoutMs, retryLocks } from './statements.ts'
 import type { ListedMigration } from './tables.ts'
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */
 const lockKey = 7_261_225
 const lockPollMs = 200
-/** A statement that waits for a lock holds up all that come after it, such as visitors of links, so it soon gives up. */
-const lockTimeoutMs = 100
-/** Then what waited behind it is served, before the next attempt. */
-const retryPauseMs = 500
 
 type MigrationLog = Pick<Logger, 'info'>
 type Execute = (sql: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
@@ -70,12 +66,12 @@ async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
 
 /** All statements or none, without a limit for their duration: each of them is quick, and waits for no lock. */
 function runInTransaction(orm: Orm, migration: ListedMigration, run: MigrationRun): Promise<void> {
-  return retryLocks(migration, run, () =>
+  const attempt = () =>
     orm.em.fork().transactional(async (em) => {
       await em.execute(`select set_config('lock_timeout', '${lockTimeoutMs}', true), ${statementTimeoutSql(0)}`)
       await runOffline(em, orm, migration)
-    }),
-  )
+    })
+  return retryLocks(attempt, logWaits(migration, run))
 }
 
 async function runOffline(em: EntityManager, { migrator }: Orm, { name }: ListedMigration): Promise<void> {
@@ -90,26 +86,15 @@ async function runOnline(orm: Orm, migration: ListedMigration, run: MigrationRun
     // It waits without holding anything up. An interrupted one leaves an invalid index.
     if (index) await run.execute(`drop index concurrently if exists ${index}`)
     await run.execute(`set lock_timeout = ${/ concurrently /.test(statement) ? 0 : lockTimeoutMs}`)
-    await retryLocks(migration, run, () => run.execute(statement))
+    await retryLocks(() => run.execute(statement), logWaits(migration, run))
   }
   await run.execute('set lock_timeout = 0')
   await orm.migrator.logMigration(migration.name)
   await stampMigration(orm.em.fork(), migration.name)
 }
 
-async function retryLocks(
-  { name }: ListedMigration,
-  { log }: MigrationRun,
-  attempt: () => Promise<unknown>,
-): Promise<void> {
-  for (let attempts = 1; ; attempts++) {
-    try {
-      await attempt()
-      return
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error
-      if (attempts % 10 === 1) log?.info({ migration: name, attempts }, 'a migration waits for a table that others use')
-      await pause(retryPauseMs)
-    }
+const logWaits =
+  ({ name }: ListedMigration, { log }: MigrationRun) =>
+  (attempts: number): void => {
+    if (attempts % 10 === 1) log?.info({ migration: name, attempts }, 'a migration waits for a table that others use')
   }
-}

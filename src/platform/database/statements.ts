@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isLockTimeout } from './database.errors.ts'
 import type { EntityManager } from './database.ts'
 
 /**
@@ -15,6 +17,24 @@ export function executeUnlogged<T extends object>(
   values: unknown[] = [],
 ): Promise<T[]> {
   return em.execute<T[]>(sql, values, 'all', withoutQueryLog().loggerContext)
+}
+
+/** A statement that waits for a lock holds up all that come after it, such as visitors of links, so it soon gives up. */
+export const lockTimeoutMs = 100
+/** Then what waited behind it is served, before the next attempt. */
+const retryPauseMs = 500
+
+/** Tries for as long as others hold a lock. `onWait` gets the number of failed attempts, and throws to end them. */
+export async function retryLocks<T>(attempt: () => Promise<T>, onWait?: (attempts: number) => void): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      onWait?.(attempts)
+      await pause(retryPauseMs)
+    }
+  }
 }
 
 /** An array as PostgreSQL text; the serialisation of the driver takes four times as long. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { readMove } from '../../../src/modules/visits/clicks/store/moving/move.queries.ts'
 import { moveClicksCommand } from '../../../src/modules/visits/clicks/store/moving/move-admin-command.ts'
 import { dayMs } from '../../../src/platform/shared/time.ts'
@@ -120,7 +120,12 @@ describe.skipIf(withoutClickHouse)('admin clicks move', () => {
     expect(await answersAbout(links)).toEqual(before)
   }, 120_000)
 
-  it('redirects all the time, and counts each visit once', async () => {
+  it('redirects all the time on each node, and counts each visit once', {
+    tags: 'race',
+    timeout: 240_000,
+  }, async () => {
+    const other = inject('database').kind === 'server' ? await test.sibling() : undefined
+    const nodes = [test, ...(other ? [other] : [])]
     const link = await test.seed.link(ada)
     const limited = await test.seed.link(ada, { clickLimit: 40 })
     const statuses = new Map<SeededLink, number[]>([
@@ -131,8 +136,8 @@ describe.skipIf(withoutClickHouse)('admin clicks move', () => {
     const visiting = (async () => {
       while (isVisiting) {
         for (const [visited, seen] of statuses) {
-          const answers = await Promise.all(crowd(5).map((options) => test.rest.get(`/${visited.shortUrl}`, options)))
-          seen.push(...answers.map(({ status }) => status))
+          const visits = nodes.flatMap(({ rest }) => crowd(5).map((from) => rest.get(`/${visited.shortUrl}`, from)))
+          seen.push(...(await Promise.all(visits)).map(({ status }) => status))
         }
         await setImmediate()
       }
@@ -152,5 +157,32 @@ describe.skipIf(withoutClickHouse)('admin clicks move', () => {
     await vi.waitFor(async () => expect(await countsOf(limited)).toEqual({ counter: 40, listed: 40 }), patience)
     await move('postgresql')
     expect([await countsOf(link), await countsOf(limited)]).toEqual([expected, { counter: 40, listed: 40 }])
-  }, 180_000)
+    await other?.close()
+  })
+
+  it('keeps the rows of the former store for 30 days, and its answers without them', async () => {
+    const links = await seedHistory()
+    await runTask('fold clicks')
+    const before = await answersAbout(links)
+    const rowsOf = {
+      postgresql: async () => (await test.sql<{ rows: number }>('select count(*)::int as rows from click'))[0]?.rows,
+      clickhouse: async () => {
+        const body = 'select count() from tack.click'
+        return Number(await (await fetch(new URL(engine.url).origin, { method: 'POST', body })).text())
+      },
+    }
+    for (const [store, former] of [
+      ['clickhouse', 'postgresql'],
+      ['postgresql', 'clickhouse'],
+    ] as const) {
+      await move(store)
+      await test.sql('update click_engine set changed_at = ?', [daysAgo(30)])
+      await runTask('delete the rows of the former store')
+      expect(await rowsOf[former]()).toBeGreaterThanOrEqual(65)
+      test.clock.advance({ ms: 1 })
+      await runTask('delete the rows of the former store')
+      expect(await rowsOf[former]()).toBe(0)
+      expect(await answersAbout(links)).toEqual(before)
+    }
+  }, 120_000)
 })

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CountryFinder } from '../../../src/modules/visits/clicks/tracking/country-finder.ts'
+import { LocationFinder } from '../../../src/modules/visits/clicks/tracking/location-finder.ts'
 import { createPlaceDatabase, type DataMap } from '../../support/place-database.ts'
 
 describe('the bundled country database', () => {
-  let countries: CountryFinder
+  let countries: LocationFinder
   beforeAll(async () => {
-    countries = await CountryFinder.open()
+    countries = await LocationFinder.open()
   })
 
   it.each([
@@ -92,10 +92,10 @@ describe('a country database of the operator', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  async function openWith(record: DataMap): Promise<CountryFinder> {
+  async function openWith(record: DataMap): Promise<LocationFinder> {
     const path = join(folder, `${Math.random()}.mmdb`)
     await writeFile(path, createPlaceDatabase(record))
-    return CountryFinder.open(path)
+    return LocationFinder.open(path)
   }
 
   it('may nest the code, as MaxMind does', async () => {
@@ -152,12 +152,12 @@ describe('a country database of the operator', () => {
   })
 
   it('stops the start when the file is missing', async () => {
-    await expect(CountryFinder.open(join(folder, 'missing.mmdb'))).rejects.toThrow('ENOENT')
+    await expect(LocationFinder.open(join(folder, 'missing.mmdb'))).rejects.toThrow('ENOENT')
   })
 
   it('stops the start when the file is no database', async () => {
     const path = join(folder, 'text.mmdb')
     await writeFile(path, 'no database')
-    await expect(CountryFinder.open(path)).rejects.toThrow()
+    await expect(LocationFinder.open(path)).rejects.toThrow()
   })
 })

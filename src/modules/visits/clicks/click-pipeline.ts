@@ -7,7 +7,7 @@ import type { ClickStore } from './store/click-store.ts'
 import { ClickGrants } from './tracking/click-grants.ts'
 import { ClickRecorder } from './tracking/click-recorder.ts'
 import { ClickWriter } from './tracking/click-writer.ts'
-import { CountryFinder } from './tracking/country-finder.ts'
+import { LocationFinder } from './tracking/location-finder.ts'
 import { VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** The embedded database serves no other request while a statement runs, so its batches are small. */
@@ -34,7 +34,7 @@ export class ClickPipeline {
   private constructor(
     private readonly dependencies: ClickPipelineDependencies,
     readonly journal: Journal,
-    readonly countries: CountryFinder,
+    readonly locations: LocationFinder,
   ) {
     const { orm, settings, clock, log, store } = dependencies
     const { circuitBreaker, isEmbedded } = dependencies.database
@@ -58,17 +58,17 @@ export class ClickPipeline {
     })
     replicas?.addWriters(() => this.writer.takeShipped())
     this.salts = new VisitorSalts(orm, clock)
-    this.recorder = new ClickRecorder({ writer: this.writer, countries, salts: this.salts, clock })
+    this.recorder = new ClickRecorder({ writer: this.writer, locations, salts: this.salts, clock })
   }
 
   /** Call it after the migrations. Rejects when the country database is missing or invalid, or the disk is full. */
   static async open(dependencies: ClickPipelineDependencies): Promise<ClickPipeline> {
     const { settings, database, store, log } = dependencies
     const { sealsBatches } = store
-    const countries = await CountryFinder.open(settings.geoipFile)
+    const locations = await LocationFinder.open(settings.geoipFile)
     const place = await findJournalPlace(settings, database.id)
     const journal = await Journal.open({ place, syncMs: settings.journalSyncMs, sealsBatches, log })
-    const pipeline = new ClickPipeline(dependencies, journal, countries)
+    const pipeline = new ClickPipeline(dependencies, journal, locations)
     pipeline.shipper.start()
     return pipeline
   }

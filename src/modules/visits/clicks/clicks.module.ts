@@ -28,7 +28,7 @@ import type { ClickReader } from './store/click-store.ts'
 import { clickHouseCheck } from './store/clickhouse/clickhouse-check.ts'
 import { moveClicksCommand } from './store/moving/move-admin-command.ts'
 import type { ClickRecorder } from './tracking/click-recorder.ts'
-import type { CountryFinder } from './tracking/country-finder.ts'
+import type { LocationFinder } from './tracking/location-finder.ts'
 import { VisitorSalt, type VisitorSalts } from './tracking/visitor-salts.ts'
 
 /** How often the module looks for clicks that a workspace no longer wants to keep. */
@@ -40,7 +40,7 @@ const purgeIntervalMs = minuteMs
 export interface ClicksModule extends Module {
   readonly recorder: ClickRecorder
   readonly salts: VisitorSalts
-  readonly countries: CountryFinder
+  readonly locations: LocationFinder
   readonly analyticsService: AnalyticsService
   readonly store: ClickReader
   readonly pastClickImporter: PastClickImporter
@@ -72,7 +72,7 @@ export const clicksModule = defineModule({
     const { recurringTasks } = platform.background
     const store = await openStore(platform)
     const pipeline = await ClickPipeline.open({ ...platform, store })
-    accounts.setCountryFinder((address) => pipeline.countries.locate(address).country)
+    accounts.setCountryFinder((address) => pipeline.locations.locate(address).country)
     platform.http.readiness.addCheck(() => (pipeline.journal.isFailing ? 'no journal' : null))
     platform.api.readBarrier.add((caller) =>
       caller.kind === 'account' ? pipeline.writer.shipClicksOf(caller.workspaces.map(({ id }) => id)) : undefined,
@@ -96,7 +96,7 @@ export const clicksModule = defineModule({
     return {
       recorder: pipeline.recorder,
       salts: pipeline.salts,
-      countries: pipeline.countries,
+      locations: pipeline.locations,
       analyticsService,
       store,
       pastClickImporter: new PastClickImporter(clock, store),

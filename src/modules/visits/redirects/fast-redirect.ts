@@ -29,6 +29,7 @@ import {
   toRouteKey,
   VisitorQuery,
 } from '../../publishing/links/index.ts'
+import { isBlocking } from '../../publishing/targeting/index.ts'
 import { readVisit, type Visit } from '../clicks/index.ts'
 import { tooManyPage, unavailablePage } from './pages/notice-pages.ts'
 import { buildRedirectHeaders, getDestination } from './redirect-response.ts'
@@ -186,6 +187,6 @@ class FastRedirect {
 }
 
 /** Whether visits of a link are redirected without a page or a limit. A visit of a bio page is a view of the page. */
-function isPlain({ kind, isCloaked, clickLimit, hasPixels }: Route): boolean {
-  return kind !== 'bio_page' && !isCloaked && clickLimit === null && !hasPixels
+function isPlain({ kind, isCloaked, clickLimit, hasPixels, rules }: Route): boolean {
+  return kind !== 'bio_page' && !isCloaked && clickLimit === null && !hasPixels && !rules?.some(isBlocking)
 }

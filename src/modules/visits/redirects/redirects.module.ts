@@ -37,7 +37,7 @@ export const redirectsModule = defineModule({
   create(
     platform,
     { routeCache: routes, domainDirectory: directory, missingCodes },
-    { recorder, countries },
+    { recorder, locations },
     { qrImageService: qrImages },
     { activePixels },
   ): RedirectsModule {
@@ -47,7 +47,7 @@ export const redirectsModule = defineModule({
     const visitService = new VisitService({
       routeCache: routes,
       clickRecorder: recorder,
-      countries,
+      locations,
       clock,
       random: Math.random,
     })
@@ -60,7 +60,7 @@ export const redirectsModule = defineModule({
     const readHost = createHostReader(settings)
     // Before any route is added.
     routeBySite(server, { directory, readHost })
-    const pixelPages = new PixelPages({ activePixels, countries, consentTokens })
+    const pixelPages = new PixelPages({ activePixels, locations, consentTokens })
     return {
       visitService,
       visitorRateLimiter,
@@ -71,7 +71,7 @@ export const redirectsModule = defineModule({
           imageRateLimiter,
           visits: visitService,
           missingCodes,
-          countries,
+          locations,
           unlockTokens: unlockTokenIssuer,
           passwordVerifier: linkPasswordVerifier,
           qrImages,

@@ -11,7 +11,7 @@ import {
   type VisitorQuery,
 } from '../../publishing/links/index.ts'
 import { findMatchingRule, isBlocking, sampleVisitor, Visitor } from '../../publishing/targeting/index.ts'
-import type { ClickRecorder, CountryFinder, Trigger, Visit } from '../clicks/index.ts'
+import type { ClickRecorder, LocationFinder, Trigger, Visit } from '../clicks/index.ts'
 
 /** The state of a link that decides a visit. */
 export interface VisitableLink extends Expirable {
@@ -100,7 +100,7 @@ export interface VisitOptions {
 export interface VisitServiceDependencies {
   readonly routeCache: RouteCache
   readonly clickRecorder: ClickRecorder
-  readonly countries: CountryFinder
+  readonly locations: LocationFinder
   readonly clock: Clock
   /** From 0 up to, but not including, 1. It chooses variants for visitors who must not be recognized. */
   readonly random: () => number
@@ -174,10 +174,10 @@ export class VisitService {
   }
 
   private async findRule(link: Route, rules: readonly RouteRule[], visit: Visit): Promise<RouteRule | null> {
-    const { countries, clock } = this.dependencies
+    const { locations, clock } = this.dependencies
     const sample = rules.at(-1)?.kind === 'split' ? await this.sample(link, visit) : 0
     const { agent, acceptLanguage } = visit
-    const location = countries.locate(visit.address)
+    const location = locations.locate(visit.address)
     return findMatchingRule(rules, new Visitor({ agent, location, acceptLanguage, now: clock.now(), sample }))
   }
 

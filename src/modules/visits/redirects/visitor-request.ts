@@ -8,7 +8,7 @@ import {
   type VisitorQuery,
 } from '../../publishing/links/index.ts'
 import type { QrImageService } from '../../publishing/qr-codes/index.ts'
-import type { CountryFinder } from '../clicks/index.ts'
+import type { LocationFinder } from '../clicks/index.ts'
 import type { LinkPasswordVerifier, UnlockTokenIssuer } from './link-password.ts'
 import type { ConsentTokens } from './pixels/consent-tokens.ts'
 import type { PixelPages } from './pixels/pixel-pages.ts'
@@ -19,7 +19,7 @@ export interface VisitorServices {
   readonly imageRateLimiter: NetworkRateLimiter
   readonly visits: VisitService
   readonly missingCodes: MissingCodes
-  readonly countries: CountryFinder
+  readonly locations: LocationFinder
   readonly unlockTokens: UnlockTokenIssuer
   readonly passwordVerifier: LinkPasswordVerifier
   readonly qrImages: QrImageService

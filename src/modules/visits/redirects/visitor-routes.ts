@@ -141,14 +141,14 @@ const handlePath: VisitorHandler = async (services, request, reply) =>
   (await rejectUnknownPath(services, request, reply)) ?? handleVisit(services, request, reply)
 
 /** Tells the owner of a domain which of its codes people look for in vain. Bots and HEAD are no visits. */
-function recordMissing({ missingCodes, countries }: VisitorServices, request: CodeRequest, code: string): void {
+function recordMissing({ missingCodes, locations }: VisitorServices, request: CodeRequest, code: string): void {
   const { domainId } = request.site
   if (domainId === null || request.method === 'HEAD') return
   const { isBot, wantsPrivacy, address, referrerHost } = readVisit(request.context.request)
   if (isBot) return
   const origin = wantsPrivacy
     ? { referrerHost: null, country: null }
-    : { referrerHost, country: countries.locate(address).country }
+    : { referrerHost, country: locations.locate(address).country }
   missingCodes.record({ domainId, code, ...origin })
 }
 

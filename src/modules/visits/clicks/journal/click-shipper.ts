@@ -28,7 +28,7 @@ const idleMs = 1_000
 /** How often the shipper looks for journals of processes that are gone. */
 const takeOverIntervalMs = 10_000
 
-/** A batch that the database could not write is halved down to this size. */
+/** A batch that could not be written is halved down to this size. */
 const minBatchSize = 100
 
 /** Moves clicks from the journal to the store, in their order, and removes them from the journal. */
@@ -54,7 +54,7 @@ export class ClickShipper {
 
   constructor(private readonly options: ClickShipperOptions) {
     const { journal, store, batchSize, log } = options
-    this.delay = new OngoingState(log, 'the database accepts clicks again')
+    this.delay = new OngoingState(log, 'clicks of the journal can be written again')
     this.batchSize = batchSize
     this.quarantine = new Quarantine(() => journal.createPath('quarantine'), journal.remover)
     this.inserter = new ClickInserter({ store, quarantine: this.quarantine, log })
@@ -68,7 +68,7 @@ export class ClickShipper {
     return this.inserter.batches
   }
 
-  /** Clicks that the database has accepted. */
+  /** Clicks that the store of clicks has accepted. */
   get shipped(): number {
     return this.shippedCount
   }
@@ -87,7 +87,7 @@ export class ClickShipper {
     return this.droppedCount
   }
 
-  /** Clicks that this process has to write into the database, including clicks that other processes have recorded. */
+  /** Clicks that this process has to write, including clicks that other processes have recorded. */
   get unshipped(): number {
     const { appended, shipped } = this.options.journal
     const taken = this.takenSegments.reduce((sum, { clicksLeft }) => sum + clicksLeft, 0)
@@ -99,8 +99,8 @@ export class ClickShipper {
   }
 
   /**
-   * Resolves with true when as many clicks of the journal are in the database or in quarantine. Resolves with false
-   * when the database does not answer.
+   * Resolves with true when as many clicks of the journal are written or in quarantine. Resolves with false
+   * when the store of clicks does not answer.
    */
   waitFor(count: number): Promise<boolean> {
     if (this.options.journal.shipped >= count) return Promise.resolve(true)
@@ -111,7 +111,7 @@ export class ClickShipper {
     return shipped.promise
   }
 
-  /** Ships what is in the journal of this process, unless the database does not answer, and stops. */
+  /** Ships what is in the journal of this process, unless the store of clicks does not answer, and stops. */
   async close(): Promise<void> {
     this.isClosing = true
     this.wake()
@@ -176,7 +176,7 @@ export class ClickShipper {
       this.batchSize = Math.min(this.batchSize * 2, this.options.batchSize)
     } catch (err) {
       if (!this.hasFailed)
-        this.delay.begin(() => log.warn({ err }, 'clicks wait in the journal until the database accepts them'))
+        this.delay.begin(() => log.warn({ err }, 'clicks wait in the journal until they can be written'))
       this.hasFailed = true
       this.answerUnshipped()
       if (!store.sealsBatches) this.batchSize = Math.max(minBatchSize, Math.floor(this.batchSize / 2))
@@ -203,7 +203,7 @@ export class ClickShipper {
     if (batch.end < size) return
     this.takenSegments.shift()
     this.options.journal.remover.add(reader)
-    this.options.log.info({ path: reader.path }, 'the clicks of a process that is gone are in the database')
+    this.options.log.info({ path: reader.path }, 'the clicks of a process that is gone are written')
   }
 
   private async findTakenSegments(): Promise<void> {

@@ -5,7 +5,7 @@ import { getCampaign, type Route, type RouteRule, type VisitorQuery } from '../.
 import type { Trigger } from '../click.entity.ts'
 import type { ClickRow } from './click-row.ts'
 import type { ClickWriter } from './click-writer.ts'
-import type { CountryFinder } from './country-finder.ts'
+import type { LocationFinder } from './location-finder.ts'
 import { toStoredText } from './stored-text.ts'
 import type { Visit } from './visit.ts'
 import type { VisitorSalts } from './visitor-salts.ts'
@@ -47,7 +47,7 @@ export interface RecordedVisit {
 
 export interface ClickRecorderDependencies {
   readonly writer: ClickWriter
-  readonly countries: CountryFinder
+  readonly locations: LocationFinder
   readonly salts: VisitorSalts
   readonly clock: Clock
 }
@@ -102,7 +102,7 @@ export class ClickRecorder {
     { visit, trigger, query, rule }: RecordedVisit,
     { bot, at, visitorHash }: { readonly bot: boolean; readonly at: Date; readonly visitorHash: string | null },
   ): ClickRow {
-    const { country, region, city } = this.dependencies.countries.locate(visit.address)
+    const { country, region, city } = this.dependencies.locations.locate(visit.address)
     const { source, medium, campaign, term, content } = getCampaign(rule?.destination ?? link.originalUrl, link, query)
     return {
       id: newId('clk', at),

@@ -2,7 +2,7 @@ import type { Language } from '../../../../platform/web/language.ts'
 import type { Page } from '../../../../platform/web/page.ts'
 import type { Route } from '../../../publishing/links/index.ts'
 import { type ActivePixelReader, examplePixelId, PixelType } from '../../../publishing/pixels/index.ts'
-import type { CountryFinder, Visit } from '../../clicks/index.ts'
+import type { LocationFinder, Visit } from '../../clicks/index.ts'
 import { consentPage, pixelPage, selectPixels } from '../pages/pixel-page.ts'
 import { needsConsent } from './consent-countries.ts'
 import type { ConsentTokens } from './consent-tokens.ts'
@@ -43,7 +43,7 @@ export function consentSamplePage(lang: Language, providers: string): Page | nul
 
 interface PixelPagesDependencies {
   readonly activePixels: ActivePixelReader
-  readonly countries: CountryFinder
+  readonly locations: LocationFinder
   readonly consentTokens: ConsentTokens
 }
 
@@ -53,12 +53,12 @@ export class PixelPages {
 
   /** The page on which pixels run, or that asks for consent; null for visitors who are redirected at once. */
   async find(link: Route, { visit, destination, lang, answer }: PixelVisit): Promise<Page | null> {
-    const { activePixels, countries, consentTokens } = this.dependencies
+    const { activePixels, locations, consentTokens } = this.dependencies
     if (!link.hasPixels || link.privacyMode || link.hasPassword) return null
     if (visit.isBot || visit.wantsPrivacy || answer === 'refused') return null
     const pixels = selectPixels(await activePixels.read(link.id))
     if (pixels.length === 0) return null
-    if (answer === 'allowed' || !needsConsent(countries.locate(visit.address).country))
+    if (answer === 'allowed' || !needsConsent(locations.locate(visit.address).country))
       return pixelPage(lang, { pixels, destination })
     const token = consentTokens.issue({ linkId: link.id, code: link.code, destination })
     return consentPage(lang, { pixels, destination, action: consentPath, token })

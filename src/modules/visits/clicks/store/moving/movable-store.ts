@@ -4,7 +4,7 @@ import type { Slice } from '../../../../../platform/graphql/pagination/keyset.ts
 import type { RecurringTasks } from '../../../../../platform/jobs/recurring-tasks.ts'
 import type { Platform } from '../../../../../platform/module.ts'
 import type { Metric } from '../../../../../platform/shared/metrics/metric.ts'
-import { dayMs, secondMs } from '../../../../../platform/shared/time.ts'
+import { dayMs, hourMs, secondMs } from '../../../../../platform/shared/time.ts'
 import type { PastClickRow } from '../../importing/past-click-rows.ts'
 import type { ClickRow } from '../../tracking/click-row.ts'
 import type { ClickSelection, CountQuery, LinkCountQuery, LinkScope } from '../click-query.ts'
@@ -31,6 +31,7 @@ const chunkSizes = { embedded: 2_000, server: 20_000 } as const
 
 /** How long the rows in the former store are kept after a move. */
 const formerRowsMs = 30 * dayMs
+const formerIntervalMs = hourMs
 
 /**
  * The store of a process with CLICKS_URL: clicks are in ClickHouse, or still in PostgreSQL, or are moved from one to the other. A row
@@ -184,16 +185,15 @@ export class MovableStore implements ClickStore {
     this.stopTasks = [
       recurringTasks.repeatEvery('look where clicks are', () => this.refresh(), refreshIntervalMs, refreshing),
       recurringTasks.repeatEvery('copy clicks', () => this.move(), moveIntervalMs),
+      recurringTasks.repeatEvery('delete the rows of the former store', () => this.deleteFormer(), formerIntervalMs),
     ]
   }
 
   async runMaintenance(): Promise<void> {
-    const { store, movingTo, changedAt } = await this.refresh()
+    const { movingTo } = await this.refresh()
     await this.stores.clickhouse.runMaintenance()
     // Copied clicks need the visitors of their day.
     if (movingTo !== 'postgresql') await this.stores.postgresql.runMaintenance()
-    const isDue = changedAt !== null && this.dependencies.clock.now().getTime() - changedAt.getTime() > formerRowsMs
-    if (isDue && movingTo === null && !this.clickHouse.isDown) await deleteFormerRows(this.former, otherThan(store))
   }
 
   async close(): Promise<void> {
@@ -214,6 +214,12 @@ export class MovableStore implements ClickStore {
   private async refresh(): Promise<Engine> {
     this.engine = await readEngine(this.em())
     return this.engine
+  }
+
+  private async deleteFormer(): Promise<void> {
+    const { store, movingTo, changedAt } = await this.refresh()
+    const isDue = changedAt !== null && this.dependencies.clock.now().getTime() - changedAt.getTime() > formerRowsMs
+    if (isDue && movingTo === null && !this.clickHouse.isDown) await deleteFormerRows(this.former, otherThan(store))
   }
 
   /** Makes the other store ready for copies. */

@@ -2,6 +2,13 @@ import { type AdminCommand, CommandError } from '../../../../../platform/admin-c
 import { readEngine, type StoreName } from './engine.queries.ts'
 import { beginMove, cancelMove, type MoveProgress, readMove } from './move.queries.ts'
 
+/** About half a minute. Transactions of the service take less. */
+const maxAttempts = 50
+
+const longTransactionText =
+  'Nothing has begun: a transaction of somebody else has changed links for half a minute. Find it in pg_stat_activity (state "idle in ' +
+  'transaction"), end it, and repeat the command.'
+
 const names: Readonly<Record<StoreName, string>> = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse' }
 
 /** Begins to move all clicks to a store, and says how far it is. Naming the store that they are in ends a move. */
@@ -21,7 +28,9 @@ export const moveClicksCommand: AdminCommand = {
     }
     if (settings.clicksUrl === undefined)
       throw new CommandError('Set CLICKS_URL to the address of ClickHouse, here and for every process of the service.')
-    await beginMove(em, target)
+    await beginMove(em, target, (attempts) => {
+      if (attempts >= maxAttempts) throw new CommandError(longTransactionText)
+    })
     const text = `The service copies its clicks to ${names[target]} now, and then uses them there. The same command says how far it is.`
     return { text, isDone: true }
   },

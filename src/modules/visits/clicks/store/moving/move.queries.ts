@@ -1,6 +1,11 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
 import { statementTimeoutSql } from '../../../../../platform/database/silence-detector.ts'
-import { executeUnlogged, withoutQueryLog } from '../../../../../platform/database/statements.ts'
+import {
+  executeUnlogged,
+  lockTimeoutMs,
+  retryLocks,
+  withoutQueryLog,
+} from '../../../../../platform/database/statements.ts'
 import type { LinkDay } from './copied-clicks.ts'
 import type { StoreName } from './engine.queries.ts'
 
@@ -33,14 +38,21 @@ const leaseSeconds = 30
 
 const progressColumns = `moving_to as "movingTo", pass, coalesce(place, '${JSON.stringify(firstPlace)}') as place, is_paused as "isPaused", copied::int`
 
-/** Waits until no transaction changes links, so that each link that moves or is deleted from now on is known to have clicks in both stores. */
-export function beginMove(em: EntityManager, movingTo: StoreName): Promise<void> {
-  return em.transactional(async (inner) => {
-    await executeUnlogged(inner, `select ${statementTimeoutSql(0)}, set_config('lock_timeout', '0', true)`)
+/**
+ * Begins when no transaction changes links, so that each link that moves or is deleted from now on is known to have clicks in both stores.
+ * `onWait` gets the number of failed attempts, and throws to end them.
+ */
+export function beginMove(em: EntityManager, movingTo: StoreName, onWait?: (attempts: number) => void): Promise<void> {
+  const begin = async (inner: EntityManager) => {
+    await executeUnlogged(inner, limitsSql)
     await executeUnlogged(inner, 'lock table link in share mode')
     await executeUnlogged(inner, beginSql, [movingTo])
-  }, withoutQueryLog())
+  }
+  return retryLocks(() => em.transactional(begin, withoutQueryLog()), onWait)
 }
+
+/** For a transaction that locks a table. */
+const limitsSql = `select ${statementTimeoutSql(0)}, set_config('lock_timeout', '${lockTimeoutMs}', true)`
 
 const beginSql = `
   insert into click_engine as engine (is_clickhouse, store, moving_to, moved_since) values (true, 'postgresql', ?, now())
@@ -100,12 +112,13 @@ export async function releaseMove(em: EntityManager, node: string): Promise<void
 
 /** Has nobody write clicks until the move has ended, or `resumeWriting`. Waits for all who write some. */
 export function pauseWriting(em: EntityManager, node: string, pass: number): Promise<void> {
-  return em.transactional(async (inner) => {
-    await executeUnlogged(inner, `select ${statementTimeoutSql(0)}, set_config('lock_timeout', '0', true)`)
+  const pause = async (inner: EntityManager) => {
+    await executeUnlogged(inner, limitsSql)
     const values = [pass, JSON.stringify(firstPlace), node]
     assertHeld(await executeUnlogged(inner, pauseSql, values))
     await executeUnlogged(inner, 'lock table click in share mode')
-  }, withoutQueryLog())
+  }
+  return retryLocks(() => em.transactional(pause, withoutQueryLog()))
 }
 
 const pauseSql = `

@@ -29,7 +29,7 @@ const maxCityLength = 100
 const unknownLocation: GeoLocation = Object.freeze({ country: null, region: null, city: null })
 
 /** Finds where an address is, in a country or city database in MaxMind's format. */
-export class CountryFinder {
+export class LocationFinder {
   private readonly supportsIPv6: boolean
 
   /** Country, region and city of an address; all null for a private, unknown or malformed one. Never throws. */
@@ -42,8 +42,8 @@ export class CountryFinder {
   /**
    * Opens the file, by default the bundled one (docs/decisions/country-data.md). Rejects when it is missing or invalid.
    */
-  static async open(path: string = bundledPath()): Promise<CountryFinder> {
-    return new CountryFinder(await open<CityResponse>(path, { cache: { max: 1_000 } }))
+  static async open(path: string = bundledPath()): Promise<LocationFinder> {
+    return new LocationFinder(await open<CityResponse>(path, { cache: { max: 1_000 } }))
   }
 
   private find(address: string): GeoLocation {
