@@ -97,9 +97,9 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     await maya.page.locator('[slot=errorMessage]').filter({ hasText: 'the prefix of 10' }).waitFor()
     await field('App ID').fill('A1B2C3D4E5.com.example.museum')
     await maya.button('Set apps').click()
-    await maya.page.getByRole('button', { name: 'Set apps', disabled: true }).waitFor()
-    const { appleApps } = (await maya.ask('{ domains { nodes { appleApps { appId components } } } }')).domains.nodes[0]
-    expect(appleApps).toEqual([{ appId: 'A1B2C3D4E5.com.example.museum', components: ['/*'] }])
+    const appsOf = async () =>
+      (await maya.ask('{ domains { nodes { appleApps { appId components } } } }')).domains.nodes[0].appleApps
+    await expect.poll(appsOf).toEqual([{ appId: 'A1B2C3D4E5.com.example.museum', components: ['/*'] }])
     await maya.test.sql(
       `insert into missing_code (domain_id, code, visits, first_visit_at, last_visit_at, last_country)
        values (?, 'sumer', 12, now(), now(), 'DE')`,

@@ -73,6 +73,28 @@ describe('links that expire soon', () => {
     expect(await bundlesOf(ada)).toEqual([[first, second].map(codeOf), [codeOf(first)]])
   })
 
+  it('are told once by two nodes that look at the same time', async (context) => {
+    if (test.database === 'embedded') return context.skip('The embedded database supports one process.')
+    const sibling = await test.sibling()
+    try {
+      const accounts = await Promise.all(Array.from({ length: 8 }, owner))
+      for (const account of accounts) {
+        await subscribe(account)
+        await test.seed.link(account, { expiresAt: inDays(8) })
+      }
+      for (const _hour of [1, 2, 3]) {
+        test.clock.advance({ days: 1, hours: 1 })
+        await Promise.all([test.app, sibling].map(({ recurringTasks }) => recurringTasks.run(task)))
+      }
+      for (const account of accounts) {
+        expect(await bundlesOf(account)).toHaveLength(1)
+        expect(await mailsTo(account)).toHaveLength(1)
+      }
+    } finally {
+      await sibling.close()
+    }
+  })
+
   it('are not told when the date is set nearer than that', async () => {
     const ada = await owner()
     await subscribe(ada)
