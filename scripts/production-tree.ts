@@ -1,6 +1,6 @@
 /**
  * `node scripts/production-tree.ts <folder>` writes all that the compiled service needs to run, and nothing else: `dist`, the
- * external packages with their dependencies, and the files that `npm run admin` reads.
+ * tables of a new database, the external packages with their dependencies, and the files that `npm run admin` reads.
  */
 
 import { cpSync, readFileSync } from 'node:fs'
@@ -38,6 +38,6 @@ function* closureOf(name: string, folder = '.', isOptional = false): Generator<s
 const [target] = process.argv.slice(2)
 if (target === undefined) throw new Error('Name the folder: node scripts/production-tree.ts <folder>')
 const libraries = new Set(externalPackages.flatMap((name) => [...closureOf(name)]))
-for (const path of ['package.json', 'build.ts', 'dist', ...libraries]) {
+for (const path of ['package.json', 'build.ts', 'dist', 'schema/tables.sql', ...libraries]) {
   cpSync(path, posix.join(target, path), { recursive: true })
 }

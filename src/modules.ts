@@ -40,7 +40,7 @@ import { replicaCheck } from './platform/doctor/replica-check.ts'
 import { settingsCheck } from './platform/doctor/settings-check.ts'
 import { NodeResolver } from './platform/graphql/pagination/node.resolver.ts'
 import type { Module, ModuleDefinition, Platform } from './platform/module.ts'
-import { platformTables } from './platform/platform.schema.ts'
+import { platformTables } from './platform/platform-tables.ts'
 
 /** Every module, after the modules that it uses and whose tables its own refer to. */
 export const modules: readonly ModuleDefinition[] = [

@@ -3,16 +3,6 @@ import { UnfinishedMove } from './database.errors.ts'
 import type { EntityManager } from './database.ts'
 import { executeUnlogged } from './statements.ts'
 
-/** The table of the one row with the id of the database, and what it was given for. */
-export const databaseIdentitySchema = [
-  `create table database_identity (
-    number int not null,
-    id text not null,
-    origin text not null,
-    constraint database_identity_pkey primary key (number)
-  )`,
-]
-
 /** Where the server keeps the database. It is the same after a standby takes over, and another for a restored dump. */
 const originSql = `
   select system_identifier || '/' || (select oid from pg_database where datname = current_database())

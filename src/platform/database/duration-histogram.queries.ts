@@ -6,25 +6,6 @@ import { executeUnlogged } from './statements.ts'
 const histogramTables = ['webhook_sum', 'job_run_sum', 'click_sum'] as const
 export type HistogramTable = (typeof histogramTables)[number]
 
-/** The statements that create a histogram table. Its rows go with the row of their subject in `subjectTable`, if it has one. */
-export function createHistogramTableSql(table: HistogramTable, subjectTable?: 'workspace' | 'webhook'): string[] {
-  const foreignKey = `,
-    constraint ${table}_subject_id_foreign foreign key (subject_id) references ${subjectTable}(id) on delete cascade`
-  return [
-    `create table ${table} (
-    subject_id text not null,
-    span text not null,
-    starts_at timestamptz not null,
-    measure text not null,
-    bucket int not null,
-    count int not null,
-    total_ms bigint not null,
-    constraint ${table}_pkey primary key (subject_id, span, starts_at, measure, bucket)${subjectTable ? foreignKey : ''}
-  ) with (fillfactor=80)`,
-    `create index ${table}_starts_index on ${table} (starts_at)`,
-  ]
-}
-
 /**
  * Each bucket is wider than the one before by this factor: the logarithmic buckets of DDSketch
  * (docs/decisions/command-center.md), so two values of one bucket differ by at most 2 %.

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../shared/logger.ts'
 import type { EntityManager, Orm } from './database.ts'
+import { createTables } from './migrations/new-database.ts'
 import { assertKnownSchema, listedMigrations, stampMigration } from './migrations/schema-version.ts'
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
@@ -55,6 +56,7 @@ interface MigrationRun {
 
 async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
   await assertKnownSchema(orm.em.fork())
+  if ((await orm.migrator.getExecuted()).length === 0) await createTables(orm)
   const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name))
   for (const migration of listedMigrations(orm.em).filter(({ name }) => pending.has(name))) {
     if (migration.isOnline) await runOnline(orm, migration, run)

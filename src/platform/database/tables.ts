@@ -7,9 +7,7 @@ export const pgBossSchema = 'jobs'
 /** The tables of a module, or of all modules together. */
 export interface Tables {
   readonly entities: readonly EntityClass[]
-  /** The statements that create the tables of version 0.1.0, in their order. */
-  readonly schema: readonly string[]
-  /** The later changes of these tables. */
+  /** The changes of these tables. `schema/tables.sql` is what they have made so far. */
   readonly migrations?: readonly TableMigration[]
   /** Tables without an entity, and patterns for their partitions; only SQL reads and writes them. */
   readonly tablesWithoutEntity?: readonly (string | RegExp)[]
@@ -33,22 +31,21 @@ export interface TableMigration {
 /** A migration as the migrator of MikroORM takes it. */
 export type ListedMigration = ReturnType<typeof listMigrations>[number]
 
-/** All tables of the service. `schema` keeps the order of the arguments. */
+/** All tables of the service. */
 export function mergeTables(all: readonly Tables[]): Required<Tables> {
   return {
     entities: all.flatMap(({ entities }) => entities),
-    schema: all.flatMap(({ schema }) => schema),
     migrations: all.flatMap(({ migrations = [] }) => migrations),
     tablesWithoutEntity: all.flatMap(({ tablesWithoutEntity = [] }) => tablesWithoutEntity),
   }
 }
 
 /**
- * Every migration of the modules, oldest first. The first one creates the tables of version 0.1.0. Each must work on
- * PostgreSQL 15 and on the embedded database.
+ * Every migration of the modules, oldest first. The first one has created the tables of version 0.1.0; new databases begin with
+ * `schema/tables.sql`. Each must work on PostgreSQL 15 and on the embedded database.
  */
-export function listMigrations({ schema, migrations = [] }: Pick<Tables, 'schema' | 'migrations'>) {
-  const initial: TableMigration = { name: '20261127_initial', statements: schema }
+export function listMigrations({ migrations = [] }: Pick<Tables, 'migrations'>) {
+  const initial: TableMigration = { name: '20261127_initial', statements: [] }
   const later = migrations.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return [initial, ...later].map((migration) => ({
     ...migration,

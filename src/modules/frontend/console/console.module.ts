@@ -11,7 +11,6 @@ const maxRequestsPerMinute = 300
 /** The browser application for links, which the folder `console` contains: its shell, its files and its sessions. */
 export const consoleModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   uses: [accountsModule],
   create({ clock, settings }, { browserCookies: cookies, findLogoutTarget }): Module {

@@ -11,7 +11,6 @@ import { registerCrawlerRoutes, registerHomePage, registerWellKnownRoutes } from
 /** The home page and the page for reports, each with its form, `/robots.txt`, addresses below `/.well-known`, the icons and the social card. */
 export const websiteModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   uses: [accountsModule, redirectsModule, publicStatsModule],
   create(

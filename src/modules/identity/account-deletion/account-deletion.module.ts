@@ -14,7 +14,6 @@ const purgeIntervalMs = minuteMs
 /** The deletion of accounts. */
 export const accountDeletionModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [AccountDeletionResolver],
   uses: [accountsModule, workspacesModule],
   create(platform, { accountService, addPages }, workspaces): Module {

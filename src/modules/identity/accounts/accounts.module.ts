@@ -7,7 +7,6 @@ import { AccountResolver } from './account.resolver.ts'
 import { AccountService } from './account.service.ts'
 import { AccountProfileService } from './account-profile.service.ts'
 import { AccountRecoveryService } from './account-recovery.service.ts'
-import { accountsSchema } from './accounts.schema.ts'
 import { ActivityResolver } from './activity.resolver.ts'
 import { ActivityService } from './activity.service.ts'
 import { accountAdminCommands } from './admin-commands.ts'
@@ -98,7 +97,6 @@ export const accountsModule = defineModule({
     AccountIdentity,
     ProviderSession,
   ],
-  schema: accountsSchema,
   migrations: [
     accountIdentityMigration,
     secondFactorsMigration,

@@ -8,7 +8,6 @@ import { ApiKeyResolver, WorkspaceKeysResolver } from './api-key.resolver.ts'
 import { ApiKeyService } from './api-key.service.ts'
 import { ApiKeyReader, collectUses } from './api-key-reader.ts'
 import { ApiKeyHasher } from './api-key-secret.ts'
-import { apiKeysSchema } from './api-keys.schema.ts'
 import { ExpiryMails } from './expiry-mails.ts'
 import { lastUsedCountryMigration } from './last-used-country.migration.ts'
 import { apiKeyScopesMigration } from './scopes.migration.ts'
@@ -19,7 +18,6 @@ const usageFlushIntervalMs = secondMs
 /** API keys: created, listed, revoked, and read as credentials. */
 export const apiKeysModule = defineModule({
   entities: [ApiKey],
-  schema: apiKeysSchema,
   migrations: [apiKeyScopesMigration, lastUsedCountryMigration],
   archiveParts: [
     archiveRows({

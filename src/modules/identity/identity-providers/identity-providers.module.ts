@@ -22,7 +22,6 @@ export interface IdentityProvidersModule extends Module {
 /** The login at identity providers of organisations, by OpenID Connect. */
 export const identityProvidersModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [IdentityResolver],
   doctorChecks: [issuerCheck],
   uses: [accountsModule, workspacesModule],

@@ -13,7 +13,6 @@ import { oauthClientsMigration } from './apps/oauth-clients.migration.ts'
 import { ClientSecrets } from './apps/oauth-clients.ts'
 import { OAuthGrantService, toGrant } from './apps/oauth-grant.service.ts'
 import { userCodeMigration } from './device/user-code.migration.ts'
-import { oauthSchema } from './oauth.schema.ts'
 import { registerAuthorizationServer } from './server/authorization-server.ts'
 import { GrantEnding } from './server/grant-ending.ts'
 import { OAuthRecord } from './server/oauth-record.entity.ts'
@@ -23,7 +22,6 @@ import { OAuthTokenReader } from './server/oauth-token-reader.ts'
 /** The OAuth 2.0 authorization server: applications, grants, tokens, and the login and consent pages. */
 export const oauthModule = defineModule({
   entities: [OAuthApp, OAuthRecord],
-  schema: oauthSchema,
   archiveParts: [
     archiveRows({
       of: 'account',

@@ -37,7 +37,6 @@ import { AccountWorkspacesResolver, DeletionWorkspaceResolver, WorkspaceResolver
 import { createPersonalWorkspace, WorkspaceService } from './workspace.service.ts'
 import { listMemberships } from './workspace-access.ts'
 import { deleteInvitationsOf, lockWorkspacesOf, WorkspaceMembershipReader } from './workspaces.queries.ts'
-import { workspacesSchema } from './workspaces.schema.ts'
 
 /** How often the module looks for workspaces that nobody can restore any more. */
 const purgeIntervalMs = minuteMs
@@ -54,7 +53,6 @@ export interface WorkspacesModule extends Module {
 /** Workspaces, their members and invitations. */
 export const workspacesModule = defineModule({
   entities: [Workspace, Membership, Invitation],
-  schema: workspacesSchema,
   archiveParts: [
     archiveRows({
       of: 'account',

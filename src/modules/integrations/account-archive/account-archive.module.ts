@@ -4,7 +4,6 @@ import { accountsModule } from '../../identity/accounts/index.ts'
 import { filesModule } from '../files/index.ts'
 import { AccountArchive } from './account-archive.entity.ts'
 import { AccountArchiveResolver } from './account-archive.resolver.ts'
-import { accountArchiveSchema } from './account-archive.schema.ts'
 import { AccountArchiveService } from './account-archive.service.ts'
 import { AccountArchiveMails } from './account-archive-mails.ts'
 import { AccountArchiveRunner, accountArchiveQueue } from './account-archive-runner.ts'
@@ -16,7 +15,6 @@ const retentionMs = 30 * dayMs
 /** Files with all data of an account, which jobs write. */
 export const accountArchiveModule = defineModule({
   entities: [AccountArchive],
-  schema: accountArchiveSchema,
   resolvers: [AccountArchiveResolver],
   uses: [filesModule, accountsModule],
   create(platform, { fileStore }, { accountService, addPages }): Module {

@@ -8,7 +8,6 @@ import { filesModule } from '../files/index.ts'
 import { FileExport } from './export.entity.ts'
 import { ExportResolver, WorkspaceExportsResolver } from './export.resolver.ts'
 import { ExportService } from './export.service.ts'
-import { exportsSchema } from './exports.schema.ts'
 import { deleteOldExports } from './old-exports.ts'
 import { type ExportJob, ExportRunner, exportQueue } from './running/export-runner.ts'
 import { WeeklyExports } from './weekly/weekly-exports.ts'
@@ -21,7 +20,6 @@ const weeklyCheckIntervalMs = minuteMs
 /** Files of links and clicks that jobs write, and the weekly export of a workspace. */
 export const exportsModule = defineModule({
   entities: [FileExport],
-  schema: exportsSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

@@ -3,7 +3,6 @@ import { SignedIds } from '../../../platform/shared/signed-ids.ts'
 import { DownloadResolver } from './download.resolver.ts'
 import { FileStore } from './file-store.ts'
 import { deleteFilesOfAccount, deleteFilesOfWorkspace } from './files.queries.ts'
-import { filesSchema } from './files.schema.ts'
 import { StoredFile, StoredFileChunk } from './stored-file.entity.ts'
 
 export interface FilesModule extends Module {
@@ -13,7 +12,6 @@ export interface FilesModule extends Module {
 /** Files that jobs write and read. */
 export const filesModule = defineModule({
   entities: [StoredFile, StoredFileChunk],
-  schema: filesSchema,
   resolvers: [DownloadResolver],
   create(platform): FilesModule {
     const { orm, clock, keyring, settings } = platform

@@ -9,7 +9,6 @@ import { LinkImport, LinkImportError } from './import.entity.ts'
 import { ImportResolver, WorkspaceImportsResolver } from './import.resolver.ts'
 import { ImportService } from './import.service.ts'
 import { deleteRowErrorsOfWorkspace } from './imports.queries.ts'
-import { importsSchema } from './imports.schema.ts'
 import { errorCellsMigration } from './migrations/error-cells.migration.ts'
 import { errorIssuesMigration } from './migrations/error-issues.migration.ts'
 import { deleteOldImports } from './old-imports.ts'
@@ -24,7 +23,6 @@ const sliceSizes = { embedded: 200, server: 1_000 }
 export const importsModule = defineModule({
   entities: [LinkImport, LinkImportError],
   migrations: [errorCellsMigration, errorIssuesMigration],
-  schema: importsSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

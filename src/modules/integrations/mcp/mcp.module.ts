@@ -10,7 +10,6 @@ import { buildTools } from './tools.ts'
 /** The operations that agents may call as tools, by the Model Context Protocol. */
 export const mcpModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   create({ settings, api, limits, version }): Module {
     if (!settings.servesMcp) return { resolvers: [] }

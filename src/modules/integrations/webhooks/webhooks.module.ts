@@ -14,12 +14,10 @@ import { WebhookResolver, WorkspaceWebhooksResolver } from './webhook.resolver.t
 import { WebhookService } from './webhook.service.ts'
 import { WebhookMails } from './webhook-mails.ts'
 import { WebhookSecrets } from './webhook-secrets.ts'
-import { webhooksSchema } from './webhooks.schema.ts'
 
 /** Webhooks and their deliveries. */
 export const webhooksModule = defineModule({
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
-  schema: webhooksSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

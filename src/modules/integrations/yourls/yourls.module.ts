@@ -5,7 +5,6 @@ import { registerYourlsRoutes } from './yourls-routes.ts'
 /** What speaks the interface of YOURLS can create and count links here, when `YOURLS_API` is on. */
 export const yourlsModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   create({ api, limits, auth }): Module {
     const operations = new YourlsOperations(api.restInterface, limits.quota)

@@ -5,7 +5,6 @@ import { linksModule } from '../../publishing/links/index.ts'
 import { clicksModule } from '../../visits/clicks/index.ts'
 import { forgetReporter } from './abuse.queries.ts'
 import { AbuseResolver } from './abuse.resolver.ts'
-import { abuseSchema } from './abuse.schema.ts'
 import { AbuseAct } from './abuse-act.entity.ts'
 import { AbuseDecisionService } from './abuse-decision.service.ts'
 import { AbuseReport } from './abuse-report.entity.ts'
@@ -27,7 +26,6 @@ import { blockListByIndexMigration } from './migrations/block-list-by-index.migr
 /** Reports of abuse, appeals, reviews by admins, and the block list. */
 export const abuseModule = defineModule({
   entities: [BlockedDestination, LinkBlock, AbuseReport, AbuseAppeal, AbuseAct],
-  schema: abuseSchema,
   migrations: [blockListByIndexMigration, accountActsMigration],
   archiveParts: [
     archiveRows({

@@ -7,7 +7,6 @@ import { AdministrationService } from './administration.service.ts'
 /** All accounts and workspaces, for the admins of the installation. */
 export const administrationModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [AdminAccountResolver, AdminWorkspaceResolver],
   uses: [workspacesModule],
   create({ hooks }, workspaces): Module {

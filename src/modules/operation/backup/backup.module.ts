@@ -11,7 +11,6 @@ import { restore } from './restore.ts'
 /** Backups of the database and of what belongs to it, and their restoration. */
 export const backupModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [],
   standaloneCommands: [
     { name: 'backup', parameters: ['file'], run: (context, file = '') => backUp(context, file) },

@@ -17,7 +17,6 @@ import { WorkspaceUsageResolver } from './quotas/workspace-usage.resolver.ts'
 /** The command center: the state of the background work of an account. */
 export const commandCenterModule = defineModule({
   entities: [AcknowledgedAlert],
-  schema: [],
   migrations: [acknowledgedAlertMigration],
   resolvers: [
     CommandCenterResolver,

@@ -7,7 +7,6 @@ import { DoctorService } from './doctor.service.ts'
 /** What is wrong with the installation, for its admins. */
 export const doctorModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [DoctorResolver],
   async create({ settings, clock, version, doctorChecks, orm, database, http, operatorSocket }): Promise<Module> {
     const service = new DoctorService({

@@ -7,7 +7,6 @@ import { dayMs } from '../../../platform/shared/time.ts'
 import { HealthChecker, pollIntervalMs } from './health-checker.ts'
 import { endOfTime, LinkHealthRecord, LinkHealthSetting } from './link-health.entity.ts'
 import { LinkHealthFieldResolver, LinkHealthLinkResolver, LinkHealthResolver } from './link-health.resolver.ts'
-import { linkHealthSchema } from './link-health.schema.ts'
 import { LinkHealthService } from './link-health.service.ts'
 import { LinkHealthCheck, LinkHealthHost } from './link-health-check.entity.ts'
 
@@ -28,7 +27,6 @@ async function runMaintenance(orm: Orm, now: Date): Promise<void> {
 /** Checks whether the destinations of watched links can be reached. */
 export const linkHealthModule = defineModule({
   entities: [LinkHealthSetting, LinkHealthRecord, LinkHealthHost, LinkHealthCheck],
-  schema: linkHealthSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

@@ -10,7 +10,6 @@ import { BioImageService } from './bio-image.service.ts'
 import { BioPage } from './bio-page.entity.ts'
 import { BioPageResolver, DeletionBioPageResolver, WorkspaceBioPagesResolver } from './bio-page.resolver.ts'
 import { BioPageService } from './bio-page.service.ts'
-import { bioPagesSchema } from './bio-pages.schema.ts'
 import { BioBlock } from './blocks/bio-block.entity.ts'
 import { BioBlockResolver } from './blocks/bio-block.resolver.ts'
 import { BioBlockService } from './blocks/bio-block.service.ts'
@@ -29,7 +28,6 @@ import { BioThemeResolver } from './theme/theme.resolver.ts'
  */
 export const bioPagesModule = defineModule({
   entities: [BioPage, BioBlock, BioImage],
-  schema: bioPagesSchema,
   migrations: [bioPageDraftMigration],
   archiveParts: [
     archiveRows({

@@ -23,7 +23,6 @@ import { DomainDirectory } from './domains/domain-directory.ts'
 import { DomainInspector } from './domains/domain-inspector.ts'
 import { DomainMails } from './domains/domain-mails.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
-import { domainsSchema } from './domains/domains.schema.ts'
 import { MissingCode } from './domains/missing-code.entity.ts'
 import { MissingCodes } from './domains/missing-codes.ts'
 import { ExpiryMails } from './expiry-notices/expiry-mails.ts'
@@ -39,7 +38,6 @@ import { LinkService } from './link.service.ts'
 import { PublishedLinkEnd } from './link-events.ts'
 import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
-import { linksSchema } from './links.schema.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
 import { appLinksMigration } from './migrations/app-links.migration.ts'
@@ -63,7 +61,6 @@ import {
 } from './organizing/folder.resolver.ts'
 import { FolderService } from './organizing/folder.service.ts'
 import { LinkTag } from './organizing/link-tag.entity.ts'
-import { foldersSchema, tagsSchema } from './organizing/organizing.schema.ts'
 import { Tag } from './organizing/tag.entity.ts'
 import { LinkTagsResolver, TagResolver, WorkspaceTagsResolver } from './organizing/tag.resolver.ts'
 import { TagService } from './organizing/tag.service.ts'
@@ -72,7 +69,6 @@ import { LinkRules } from './rules/link-rules.ts'
 import { UtmTemplate } from './utm/utm-template.entity.ts'
 import { UtmTemplateResolver, WorkspaceUtmTemplatesResolver } from './utm/utm-template.resolver.ts'
 import { UtmTemplateService } from './utm/utm-template.service.ts'
-import { utmTemplatesSchema } from './utm/utm-templates.schema.ts'
 
 /** How often the service looks for expired links. */
 const expiryCheckIntervalMs = secondMs
@@ -127,7 +123,6 @@ export const linksModule = defineModule({
     appLinksMigration,
     expiryNoticesMigration,
   ],
-  schema: [...domainsSchema, ...foldersSchema, ...linksSchema, ...utmTemplatesSchema, ...tagsSchema],
   archiveParts: linkArchiveParts,
   resolvers: [
     LinkResolver,

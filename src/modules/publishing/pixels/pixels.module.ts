@@ -9,7 +9,6 @@ import { LinkPixelService } from './link-pixel.service.ts'
 import { Pixel } from './pixel.entity.ts'
 import { LinkPixelsResolver, PixelResolver, WorkspacePixelsResolver } from './pixel.resolver.ts'
 import { PixelService } from './pixel.service.ts'
-import { pixelsSchema } from './pixels.schema.ts'
 
 export interface PixelsModule extends Module {
   readonly activePixels: ActivePixelReader
@@ -18,7 +17,6 @@ export interface PixelsModule extends Module {
 /** Tracking pixels of providers, and which links have them. */
 export const pixelsModule = defineModule({
   entities: [Pixel, LinkPixel],
-  schema: pixelsSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

@@ -11,7 +11,6 @@ import { LinkQrDesign } from './link-designs/link-qr-design.entity.ts'
 import { linkQrDesignMigration } from './link-designs/link-qr-design.migration.ts'
 import { LinkQrDesignResolver } from './link-designs/link-qr-design.resolver.ts'
 import { LinkQrDesignService } from './link-designs/link-qr-design.service.ts'
-import { qrCodesSchema } from './qr-codes.schema.ts'
 import { QrImageService } from './qr-image.service.ts'
 import { QrLogo } from './qr-logo.entity.ts'
 import { QrDesignResolver, QrLogoResolver } from './qr-logo.resolver.ts'
@@ -26,7 +25,6 @@ export interface QrCodesModule extends Module {
 /** Dynamic QR codes, their images and logos. */
 export const qrCodesModule = defineModule({
   entities: [DynamicQr, LinkQrDesign, QrLogo],
-  schema: qrCodesSchema,
   migrations: [linkQrDesignMigration],
   archiveParts: [
     archiveRows({

@@ -9,12 +9,10 @@ import { RuleSetService } from './rule-set.service.ts'
 import { RuleTestResolver } from './rule-test.resolver.ts'
 import { RuleTestService } from './rule-test.service.ts'
 import { DeviceRule, GeoRule, LanguageRule, SplitRule, TimeRule } from './rules.entity.ts'
-import { targetingSchema } from './targeting.schema.ts'
 
 /** Rules that send the visitors of a link to different destinations. */
 export const targetingModule = defineModule({
   entities: [RoutingRule, DeviceRule, GeoRule, LanguageRule, TimeRule, SplitRule],
-  schema: targetingSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

@@ -18,7 +18,6 @@ const maxIconsPerMinute = 300
 /** Reads the descriptions and the icons of pages. */
 export const unfurlingModule = defineModule({
   entities: [SiteIcon],
-  schema: [],
   migrations: [siteIconMigration],
   resolvers: [UnfurlResolver, LinkIconResolver],
   uses: [linksModule],

@@ -3,7 +3,6 @@ import { deleteRowsOf } from '../../../platform/jobs/workspace-purge.ts'
 import { defineModule, type Module } from '../../../platform/module.ts'
 import { secondMs } from '../../../platform/shared/time.ts'
 import { clicksModule } from '../../visits/clicks/index.ts'
-import { anomaliesSchema } from './anomalies.schema.ts'
 import { Anomaly, EvaluationWatermark, PendingEvaluation } from './anomaly.entity.ts'
 import { AnomalyResolver, LinkAnomaliesResolver } from './anomaly.resolver.ts'
 import { AnomalyService } from './anomaly.service.ts'
@@ -15,7 +14,6 @@ const detectEveryMs = secondMs
 /** Anomalies in the clicks of links: detected hour by hour, listed, acknowledged and resolved. */
 export const anomaliesModule = defineModule({
   entities: [Anomaly, PendingEvaluation, EvaluationWatermark],
-  schema: anomaliesSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

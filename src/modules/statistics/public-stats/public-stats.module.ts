@@ -2,7 +2,6 @@ import { defineModule, type Module } from '../../../platform/module.ts'
 import { clicksModule } from '../../visits/clicks/index.ts'
 import { DeletedLinkClicks, PublicStats } from './public-stats.entity.ts'
 import { PublicStatsResolver } from './public-stats.resolver.ts'
-import { publicStatsSchema } from './public-stats.schema.ts'
 import { PublicStatsCache } from './public-stats-cache.ts'
 
 export interface PublicStatsModule extends Module {
@@ -12,7 +11,6 @@ export interface PublicStatsModule extends Module {
 /** Public totals of the installation. */
 export const publicStatsModule = defineModule({
   entities: [PublicStats, DeletedLinkClicks],
-  schema: publicStatsSchema,
   resolvers: [PublicStatsResolver],
   uses: [clicksModule],
   create({ orm, clock, log }, { store }): PublicStatsModule {

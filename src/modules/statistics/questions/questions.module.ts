@@ -7,7 +7,6 @@ import { QuestionService } from './question.service.ts'
 /** Questions in plain language about the caller's clicks. */
 export const questionsModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [QuestionResolver, InsightRowResolver, InsightLinkResolver],
   doctorChecks: [modelCheck],
   create(platform): Module {

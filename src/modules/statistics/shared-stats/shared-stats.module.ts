@@ -7,7 +7,6 @@ import { redirectsModule } from '../../visits/redirects/index.ts'
 import { registerStatsPages } from './page/stats-page-routes.ts'
 import { SharedStatsResolver } from './public/shared-stats.resolver.ts'
 import { SharedStatsService } from './public/shared-stats.service.ts'
-import { sharedStatsSchema } from './shared-stats.schema.ts'
 import { SharedStatsPage } from './shared-stats-page.entity.ts'
 import { SharedStatsPageResolver, WorkspaceSharedStatsResolver } from './shared-stats-page.resolver.ts'
 import { SharedStatsPageService } from './shared-stats-page.service.ts'
@@ -15,7 +14,6 @@ import { SharedStatsPageService } from './shared-stats-page.service.ts'
 /** Pages with statistics of links, folders and tags for anyone with their address. */
 export const sharedStatsModule = defineModule({
   entities: [SharedStatsPage],
-  schema: sharedStatsSchema,
   archiveParts: [
     archiveRows({
       of: 'workspace',

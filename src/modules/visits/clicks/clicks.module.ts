@@ -7,7 +7,6 @@ import { Click } from './click.entity.ts'
 import { AccountAnalyticsResolver, ClickResolver, LinkClicksResolver, LinkStatResolver } from './click.resolver.ts'
 import { ClickService } from './click.service.ts'
 import { ClickPipeline } from './click-pipeline.ts'
-import { clicksSchema } from './clicks.schema.ts'
 import { deleteOldTombstones } from './deletion/click-deletion.queries.ts'
 import { ClickDeletion } from './deletion/click-deletion.ts'
 import { addArchiveContents, clickArchiveParts } from './export/click-archive.ts'
@@ -49,7 +48,6 @@ export interface ClicksModule extends Module {
 /** Records, counts, lists, exports and streams clicks. */
 export const clicksModule = defineModule({
   entities: [Click, VisitorSalt],
-  schema: clicksSchema,
   migrations: [
     foldWatermarkMigration,
     oneWatermarkMigration,

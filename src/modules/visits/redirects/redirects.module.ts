@@ -31,7 +31,6 @@ export interface RedirectsModule extends Module {
 /** Serves visitors: redirects, the password form, previews and QR images; and the resolution of links as JSON. */
 export const redirectsModule = defineModule({
   entities: [],
-  schema: [],
   resolvers: [ResolutionResolver],
   uses: [linksModule, clicksModule, qrCodesModule, pixelsModule],
   create(
