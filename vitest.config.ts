@@ -51,6 +51,7 @@ const groups = {
     'organizing/{merge,tags-and-folders}',
     'qr-codes/{dynamic-qr,link-designs}',
     'shared-stats/counts',
+    'slash-commands/*',
     'sign-in/{first-proof,oidc-groups,passkey-attacks,second-factor}',
     'workspaces/{deletion,invitations,members,plans,purge}',
   ],

@@ -8,6 +8,7 @@ import { mailSender, mailServer, securityContact } from './config/mail.ts'
 import { oidcVariables, readOidcSettings } from './config/oidc.ts'
 import { changePlanLimits, parsePlanLimitChanges, planLimitNames, planNames } from './config/plan.ts'
 import { type Environment, readSecretFile } from './config/secrets.ts'
+import { readSlashCommandSettings, slashCommandVariables } from './config/slash-commands.ts'
 import { findUnknownSettings } from './config/spelling.ts'
 import { readTracingSettings, tracingVariables } from './config/tracing.ts'
 import { defineSecret, defineVariable, InvalidSetting } from './config/variable.ts'
@@ -153,6 +154,7 @@ const variables = {
   ...llmVariables,
   ...tracingVariables,
   ...oidcVariables,
+  ...slashCommandVariables,
 }
 
 const settingNames = Object.entries(variables).flatMap(([name, { isSecret }]) =>
@@ -250,6 +252,7 @@ export function readSettings(environment: Environment) {
     /** Whether callers may read the GraphQL schema by introspection. */
     allowsIntrospection: env.INTROSPECTION === 'on',
     acceptsYourls: env.YOURLS_API === 'on',
+    slashCommands: readSlashCommandSettings(env),
     /** A file with the only GraphQL documents that callers may run; undefined for all. */
     trustedDocumentsFile: env.TRUSTED_DOCUMENTS,
     /** Whether agents may connect by MCP. */

@@ -11,6 +11,7 @@ import { exportsModule } from './modules/integrations/exports/exports.module.ts'
 import { filesModule } from './modules/integrations/files/files.module.ts'
 import { importsModule } from './modules/integrations/imports/imports.module.ts'
 import { mcpModule } from './modules/integrations/mcp/mcp.module.ts'
+import { slashCommandsModule } from './modules/integrations/slash-commands/slash-commands.module.ts'
 import { webhooksModule } from './modules/integrations/webhooks/webhooks.module.ts'
 import { yourlsModule } from './modules/integrations/yourls/yourls.module.ts'
 import { abuseModule } from './modules/operation/abuse/abuse.module.ts'
@@ -73,6 +74,7 @@ export const modules: readonly ModuleDefinition[] = [
   doctorModule,
   mcpModule,
   yourlsModule,
+  slashCommandsModule,
   websiteModule,
   consoleModule,
   accountArchiveModule,

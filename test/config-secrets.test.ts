@@ -42,6 +42,10 @@ const secrets: readonly (readonly [name: string, text: string, read: (settings: 
   ['SMTP_URL', 'smtp://ada:hunter2@mail', ({ smtp }) => smtp],
   ['OIDC_CLIENT_SECRET', 'hunter2', ({ oidc }) => oidc.providers[0]?.clientSecret],
   ['LLM_API_KEY', 'hunter2', ({ llm }) => llm?.apiKey],
+  ['SLACK_SIGNING_SECRET', secret.replaceAll(' ', '-'), ({ slashCommands }) => slashCommands.slack?.secret],
+  ['SLACK_API_KEY', 'hunter2', ({ slashCommands }) => slashCommands.slack?.apiKey],
+  ['MATTERMOST_TOKEN', secret.replaceAll(' ', '-'), ({ slashCommands }) => slashCommands.mattermost?.secret],
+  ['MATTERMOST_API_KEY', 'hunter2', ({ slashCommands }) => slashCommands.mattermost?.apiKey],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'api-key=hunter2', ({ tracing }) => tracing?.headers['api-key']],
 ]
 const others = {
@@ -53,8 +57,17 @@ const others = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
 }
 
+/** Of two settings that need each other. */
+const partners: Readonly<Record<string, Record<string, string>>> = {
+  SLACK_SIGNING_SECRET: { SLACK_API_KEY: 'tk_1' },
+  SLACK_API_KEY: { SLACK_SIGNING_SECRET: 'x'.repeat(32) },
+  MATTERMOST_TOKEN: { MATTERMOST_API_KEY: 'tk_1' },
+  MATTERMOST_API_KEY: { MATTERMOST_TOKEN: 'x'.repeat(26) },
+}
+
 const othersOf = (name: string) => ({
   ...others,
+  ...partners[name],
   // The embedded database, which is the default, has no replicas.
   ...(name === 'DATABASE_REPLICA_URLS' && { DATABASE_URL: 'postgres://db/tack' }),
 })
@@ -94,6 +107,11 @@ describe.each(secrets)('%s_FILE', (name, text, read) => {
     const withoutFile = readSettings({ ...othersOf(name), [name]: text })
     expect(readSettings({ ...othersOf(name), [name]: text, [`${name}_FILE`]: ' ' })).toEqual(withoutFile)
   })
+})
+
+it.each(Object.entries(partners))('%s alone is refused, and names the other one', (name, partner) => {
+  const [[other = '', value = ''] = []] = Object.entries(partner)
+  expect(errorOf({ [other]: value })).toEqual([expect.stringMatching(`^${name} is required with ${other}: .+\\.$`)])
 })
 
 describe('files of secrets', () => {

@@ -2301,7 +2301,7 @@ export type LinkActivitiesQueryVariables = Exact<{
 }>;
 
 
-export type LinkActivitiesQuery = { activities: { nodes: Array<{ id: string, type: ActivityType, actorId: string, actorName: string | null, summary: string, createdAt: string, changes: Array<{ field: string, from: string | null, to: string | null }> | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type LinkActivitiesQuery = { activities: { nodes: Array<{ id: string, type: ActivityType, actorId: string, actorName: string | null, onBehalfOfName: string | null, summary: string, createdAt: string, changes: Array<{ field: string, from: string | null, to: string | null }> | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApplicationRowFragment = { id: string, name: string, isPublic: boolean, redirectUris: Array<string>, scopes: Array<Scope>, userCount: number };
 

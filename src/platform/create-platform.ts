@@ -31,6 +31,7 @@ import { Hooks } from './hooks.ts'
 import { Authenticator } from './http/authenticator.ts'
 import { CredentialCache, credentialChannel } from './http/credential-cache.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
+import { KeyOperations } from './http/key-operations.ts'
 import { Readiness } from './http/readiness.ts'
 import { NameResolver, type NameServers, SystemNameServers } from './http-client/dns-lookup.ts'
 import { readSecureContext } from './http-client/extra-certificates.ts'
@@ -175,6 +176,7 @@ export async function createPlatform(
       resolvers: new ResolverInstances([new NodeResolver()]),
       queryRunner: new InternalQueryRunner(api.graphSchema),
       formMutations: new FormMutations(api.schema, quota),
+      keyOperations: new KeyOperations({ ...api, quota, authenticator, idempotencyStore }),
       idempotencyStore,
       readBarrier: new ReadBarrier(),
     },

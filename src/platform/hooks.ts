@@ -38,6 +38,10 @@ export class Hooks {
     const ofWorkspaces = ['event_interest', 'event', 'activity'].map((table) => deleteRowsOf(table))
     this.workspacePurge.addSteps(...ofWorkspaces, deleteJobsOfWorkspace)
     const ofAccounts = [deleteJobsAbout, deleteEventsAbout, rewriteActivitiesAbout]
-    this.accountPurge.addSteps(...ofAccounts, forgetAccountIn('activity', 'actor'))
+    this.accountPurge.addSteps(
+      ...ofAccounts,
+      forgetAccountIn('activity', 'actor'),
+      forgetAccountIn('activity', 'on_behalf_of'),
+    )
   }
 }

@@ -23,6 +23,7 @@ import type { CredentialWatcher } from './graphql/subscriptions/credential-watch
 import type { Hooks } from './hooks.ts'
 import type { Authenticator } from './http/authenticator.ts'
 import type { GracefulShutdown } from './http/graceful-shutdown.ts'
+import type { KeyOperations } from './http/key-operations.ts'
 import type { Readiness } from './http/readiness.ts'
 import type { NameResolver } from './http-client/dns-lookup.ts'
 import type { AllowedHosts } from './http-client/outbound-url.ts'
@@ -86,6 +87,8 @@ export interface Platform {
     readonly queryRunner: InternalQueryRunner
     /** Runs the mutations of forms. */
     readonly formMutations: FormMutations
+    /** Runs operations for an API key that is not in the header. */
+    readonly keyOperations: KeyOperations
     readonly idempotencyStore: IdempotencyStore
     readonly readBarrier: ReadBarrier
   }

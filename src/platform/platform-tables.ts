@@ -26,6 +26,11 @@ const activityActorMigration: TableMigration = {
     'create index concurrently activity_actor_created_index on activity (workspace_id, actor, created_at desc)',
   ],
 }
+/** For whom an API key or an application acted. */
+const activityAccountMigration: TableMigration = {
+  name: '20261205_activity_on_behalf_of',
+  statements: ['alter table activity add column on_behalf_of text'],
+}
 
 export const platformTables: Tables = {
   entities: [PublishedEvent, EventSubscription, ActivityRecord, JobRun, IdempotencyRecord],
@@ -35,6 +40,7 @@ export const platformTables: Tables = {
     activitySubjectMigration,
     activityActorMigration,
     tableCommentsMigration,
+    activityAccountMigration,
   ],
   tablesWithoutEntity: ['job_run_sum', 'database_identity'],
 }

@@ -59,7 +59,8 @@ async function liveLife(ada: SeededAccount, team: Team): Promise<void> {
   await rest.post('/v1/webhooks', watch, await headers(team.owner))
   await addMember(test, team, ada, 'admin')
   await seed.link(ada, { workspaceId: team.id, title: 'Of the team' })
-  await seed.key(ada, { workspaceId: team.id })
+  const ofTeam = await seed.key(ada, { workspaceId: team.id })
+  await rest.post('/v1/urls', { longUrl: 'https://example.com/by-a-key' }, { token: ofTeam.key })
   const invitation = { email: `${seed.word()}@example.com`, role: 'viewer' }
   await rest.post(`/v1/workspaces/${team.id}/invitations`, invitation, await headers(ada))
   await rest.post('/v1/imports', { source: 'csv', content: csv, workspaceId: team.id }, await headers(ada))
@@ -119,6 +120,8 @@ describe('an account whose deletion was requested 7 days ago', () => {
   it('leaves the links, members and activities of a team to the team', async () => {
     const team = await seedTeam(test)
     const link = await test.seed.link(team.member, { workspaceId: team.id })
+    const { key, id: keyId } = await test.seed.key(team.member, { workspaceId: team.id })
+    await test.rest.post('/v1/urls', { longUrl: 'https://example.com/' }, { token: key })
     await request(team.member)
     test.clock.advance({ days: 7.1 })
     await test.app.recurringTasks.runAll()
@@ -128,7 +131,9 @@ describe('an account whose deletion was requested 7 days ago', () => {
     const { json: found } = await test.rest.get(`/v1/urls/${link.id}`, await headers(team.owner))
     expect(found.id).toBe(link.id)
     const { json: activities } = await test.rest.get(`/v1/activity?workspaceId=${team.id}`, await headers(team.owner))
-    expect(activities).toContainEqual(expect.objectContaining({ type: 'link.created', actor: 'deleted' }))
+    const created = (activity: object) => expect.objectContaining({ type: 'link.created', ...activity })
+    expect(activities).toContainEqual(created({ actor: 'deleted', onBehalfOf: null }))
+    expect(activities).toContainEqual(created({ actor: keyId, onBehalfOf: 'deleted' }))
   })
 
   it('leaves its codes as tombstones without an owner', async () => {

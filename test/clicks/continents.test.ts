@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Continent, getContinent, listCountries } from '../../src/modules/visits/clicks/continents.ts'
 import { findCoordinates } from '../../src/modules/visits/clicks/country-coordinates.ts'
+import { Continent, getContinent, listCountries } from '../../src/platform/shared/geography/continents.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`))

@@ -111,11 +111,9 @@ describe('the areas', () => {
           .map((file) => `${moduleOf(path)} imports ${moduleOf(file)}`),
       )
     expect([...new Set(upward)].sort()).toEqual([
-      'identity/oauth imports publishing/links',
       'publishing/bio-pages imports visits/clicks',
       'publishing/bio-pages imports visits/redirects',
       'publishing/qr-codes imports visits/clicks',
-      'publishing/targeting imports visits/clicks',
     ])
   })
 })

@@ -14,6 +14,7 @@ const unlimited: Readonly<Record<string, string>> = {
   '/readyz': 'The answer needs no work.',
   '/metrics': 'Only the operator gets an answer.',
   '/yourls-api.php': 'The answer without a key is constant. With one, each operation is charged.',
+  '/v1/slack/commands': 'Without its settings it is not there, and an unproved request costs a hash.',
   '/robots.txt': 'The answer is constant.',
   '/.well-known/change-password': 'The answer needs no work.',
   '/.well-known/security.txt': 'The answer needs no work.',

@@ -115,16 +115,17 @@ describe('GET /activity', () => {
 
   it('returns the same over GraphQL, with enums', async () => {
     const { json } = await get('severity=error')
-    const fields = 'id type actorId subjectType subjectId summary severity source createdAt'
+    const fields = 'id type actorId onBehalfOfId subjectType subjectId summary severity source createdAt'
     const document = `{
       activities(minSeverity: ERROR) { totalCount nodes { ${fields} } }
       other: activities(type: LINK_BLOCKED) { nodes { id } }
     }`
     const { data } = await test.graph(document, { token: ada.token })
-    type Item = Record<'type' | 'actor' | 'subjectType' | 'severity' | 'source', string>
-    const nodes = json.map(({ actor, ...item }: Item) => ({
+    type Item = Record<'type' | 'actor' | 'onBehalfOf' | 'subjectType' | 'severity' | 'source', string>
+    const nodes = json.map(({ actor, onBehalfOf, ...item }: Item) => ({
       ...item,
       actorId: actor,
+      onBehalfOfId: onBehalfOf,
       type: toEnumName(item.type),
       subjectType: toEnumName(item.subjectType),
       severity: toEnumName(item.severity),

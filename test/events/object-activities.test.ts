@@ -1,20 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sharedApp, type TestApp } from '../support/app.ts'
+import { seedClient } from '../oauth/client.ts'
+import { Flow } from '../oauth/flow.ts'
+import type { ListeningApp } from '../oauth/service.ts'
+import { sharedListening } from '../support/mail-app.ts'
 import type { SeededAccount } from '../support/seed.ts'
+import { seedTeam } from '../workspaces/team.ts'
 
-let test: TestApp
+let test: ListeningApp
 let ada: SeededAccount
 beforeAll(async () => {
-  test = await sharedApp()
+  test = await sharedListening()
   ada = await test.seed.account()
 })
 afterAll(() => test.close())
 
-const document = `query ($id: ID!) {
-  activities(subjectId: $id) { totalCount nodes { type actorId actorName changes { field from to } } }
+const document = `query ($id: ID!, $workspaceId: ID) {
+  activities(subjectId: $id, workspaceId: $workspaceId) {
+    totalCount
+    nodes { type actorId actorName onBehalfOfName changes { field from to } }
+  }
 }`
 
-const read = async (token: string, id: string) => (await test.graph(document, { token, variables: { id } })).data
+const read = async (token: string, id: string, workspaceId?: string) =>
+  (await test.graph(document, { token, variables: { id, workspaceId } })).data
 
 describe('activities(subjectId)', () => {
   it('lists what happened to one link, with who did it and the values before and after', async () => {
@@ -31,23 +39,56 @@ describe('activities(subjectId)', () => {
     expect(activities.totalCount).toBe(3)
     expect(activities.nodes).toEqual([
       {
-        ...{ type: 'LINK_UPDATED', actorId: ada.id, actorName: expect.any(String) },
+        ...{ type: 'LINK_UPDATED', actorId: ada.id, actorName: expect.any(String), onBehalfOfName: null },
         changes: [{ field: 'hasPassword', from: 'false', to: 'true' }],
       },
       {
-        ...{ type: 'LINK_UPDATED', actorId: keyId, actorName: 'Nightly job' },
+        ...{ type: 'LINK_UPDATED', actorId: keyId, actorName: 'Nightly job', onBehalfOfName: ada.name },
         changes: [
           { field: 'title', from: 'Spring', to: expect.stringMatching(/^Summer x+$/) },
           { field: 'clickLimit', from: null, to: '5' },
         ],
       },
-      { type: 'LINK_CREATED', actorId: ada.id, actorName: expect.any(String), changes: null },
+      {
+        ...{ type: 'LINK_CREATED', actorId: ada.id, actorName: expect.any(String), onBehalfOfName: null },
+        changes: null,
+      },
     ])
     const { json } = await test.rest.get(`/v1/activity?subjectId=${link.id}`, { token: ada.token })
     expect(json).toHaveLength(3)
     expect(
       JSON.stringify(await test.sql('select changes from activity where subject_id = ?', [link.id])),
     ).not.toContain('sesame')
+  })
+
+  it('names an application and the person for whom it acted, to the other members too', async () => {
+    const team = await seedTeam(test)
+    const client = await seedClient(test, await test.seed.account(), { name: 'Claude' })
+    const flow = new Flow(test, client, team.member)
+    const { browser, page } = await flow.beforeConsent({ scope: 'read:links write:links' })
+    const { url } = await browser.submit(page, { act: 'allow', workspace: [team.id] })
+    const token = (await flow.redeem(new URL(url).searchParams.get('code') ?? '')).json.access_token
+    const body = { longUrl: 'https://example.com/', workspaceId: team.id }
+    const { id } = (await test.rest.post('/v1/urls', body, { token })).json
+    expect((await read(team.owner.token, id, team.id)).activities.nodes).toEqual([
+      {
+        ...{ type: 'LINK_CREATED', actorId: client.id, actorName: 'Claude', onBehalfOfName: team.member.name },
+        changes: null,
+      },
+    ])
+    const path = `/v1/activity?subjectId=${id}&workspaceId=${team.id}`
+    expect((await test.rest.get(path, { token: team.owner.token })).json).toEqual([
+      expect.objectContaining({ actor: client.id, onBehalfOf: team.member.id }),
+    ])
+  })
+
+  it('has a former entry with its client alone', async () => {
+    const link = await test.seed.link(ada)
+    const { id: keyId } = await test.seed.key(ada, { name: 'Former' })
+    await test.sql('update activity set actor = ?, on_behalf_of = null where subject_id = ?', [keyId, link.id])
+    expect((await read(ada.token, link.id)).activities.nodes).toMatchObject([
+      { actorName: 'Former', onBehalfOfName: null },
+    ])
   })
 
   it('keeps a long value to 300 characters', async () => {

@@ -7,6 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser } from '../oauth/browser.ts'
 import { freePort } from '../support/port.ts'
 import { type ServiceProcess, sendTo, startProcess } from '../support/process.ts'
+import { trials } from '../support/size.ts'
+import {
+  areForeignClientsInstalled,
+  callYourls,
+  foreignClientsTitle,
+  inspect,
+  type YourlsMethod,
+} from './foreign-clients.ts'
+
+/** Of the file that `tack shorten -` reads. */
+const lineCount = trials(1_000, 10_000)
 
 /** The packages as people get them: packed, and installed in an empty folder beside a running service. */
 describe('the packages @tack/client and @tack/cli', () => {
@@ -27,7 +38,11 @@ describe('the packages @tack/client and @tack/cli', () => {
       PORT: String(await freePort()),
       DATABASE_URL: `file:${folder}/data`,
       LOG_LEVEL: 'error',
-      PLAN_LIMITS: 'free.links=5000',
+      PLAN_LIMITS: 'free.links=20000',
+      // A hundred lines are ten calls: with the usual limits 10,000 take nine minutes.
+      RATE_LIMIT_PER_MINUTE: '10000',
+      RATE_LIMIT_PER_HOUR: '10000',
+      YOURLS_API: 'on',
     }
     service = await start()
     const account = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
@@ -133,15 +148,42 @@ describe('the packages @tack/client and @tack/cli', () => {
       expect((await tack(['completion', shell]).ended).out).toContain('shorten')
   })
 
-  it('shortens 1,000 lines in order and once, while the service is killed and starts again', async () => {
-    const urls = Array.from({ length: 1000 }, (_, index) => `https://example.com/line/${index}`)
+  describe.runIf(areForeignClientsInstalled)(`beside them, clients of others ${foreignClientsTitle}`, () => {
+    it('the MCP inspector lists the tools, finds their schemas portable, and calls one', async () => {
+      const call = (...parameters: string[]) => inspect(`${service.base}/mcp`, key, folder, parameters)
+      const listed = await call('--method', 'tools/list', '--strict')
+      expect(listed).toMatchObject({ code: 0 })
+      expect(JSON.parse(listed.out).tools).toHaveLength(12)
+      const create = 'create=[{"destination":"https://example.com/inspected"}]'
+      const saved = await call('--method', 'tools/call', '--tool-name', 'tack_save_link', '--tool-arg', create)
+      expect(saved).toMatchObject({ code: 0, out: expect.stringContaining(`${service.base}/`) })
+      const refused = await call('--method', 'tools/call', '--tool-name', 'tack_get_link', '--tool-arg', 'id=lnk_none')
+      expect(refused.out).toContain('"isError": true')
+    })
+
+    it("npm's yourls shortens, expands and counts", async () => {
+      const call = (method: YourlsMethod, ...values: string[]) => callYourls(service.base, key, method, ...values)
+      const url = 'https://example.com/by-yourls'
+      const shorturl = `${service.base}/by-yourls`
+      expect(await call('vanity', url, 'by-yourls')).toMatchObject({ status: 'success', shorturl })
+      expect(await call('shorten', url)).toMatchObject({ status: 'success', url: { url } })
+      expect(await call('expand', shorturl)).toMatchObject({ keyword: 'by-yourls', longurl: url })
+      expect(await call('urlstats', shorturl)).toMatchObject({ link: { clicks: '0', url } })
+      expect(await call('dbstats')).toMatchObject({ 'db-stats': { total_links: expect.stringMatching(/^\d+$/) } })
+    })
+  })
+
+  it(`shortens ${lineCount} lines in order and once, while the service is killed and starts again`, async () => {
+    const urls = Array.from({ length: lineCount }, (_, index) => `https://example.com/line/${index}`)
     const { ended, written } = tack(['shorten', '-'], `${urls.join('\n')}\nno address\n`)
-    await expect.poll(() => written.out.split('\n').length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(200)
+    await expect
+      .poll(() => written.out.split('\n').length, { interval: 5, timeout: 60_000 })
+      .toBeGreaterThan(lineCount / 5)
     service.child.kill('SIGKILL')
     await service.ended
     service = await start()
     const { code, out, err } = await ended
-    expect(err).toMatch(/^no address: .*\n1 of 1001 failed\.\n$/)
+    expect(err).toMatch(new RegExp(`^no address: .*\\n1 of ${lineCount + 1} failed\\.\\n$`))
     expect(code).toBe(1)
     expect(
       out
@@ -150,7 +192,7 @@ describe('the packages @tack/client and @tack/cli', () => {
         .map((line) => line.split('\t')[0]),
     ).toEqual(urls)
     const page = await sendTo<object>(service, 'GET', '/v1/urls?search=example.com/line/&count=true', key)
-    expect(page.total).toBe(1000)
+    expect(page.total).toBe(lineCount)
   })
 
   it('has types for programs of Node and for bundlers, and errors that tell what to do', async () => {
@@ -175,7 +217,7 @@ describe('the packages @tack/client and @tack/cli', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [`${folder}/out/program.js`], { env })
     expect(JSON.parse(stdout)).toEqual({
       isTyped: true,
-      listed: 1000,
+      listed: lineCount,
       error: { status: 400, code: 'INVALID_PARAMS', field: 'clickLimit', hasRequestId: true },
     })
   })

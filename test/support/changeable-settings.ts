@@ -16,6 +16,10 @@ export type ChangeableVariable =
   | 'SHORT_URL'
   | 'ROOT_URL'
   | 'YOURLS_API'
+  | 'SLACK_SIGNING_SECRET'
+  | 'SLACK_API_KEY'
+  | 'MATTERMOST_TOKEN'
+  | 'MATTERMOST_API_KEY'
 
 export type SettingChanges = Partial<Record<ChangeableVariable, string>>
 
@@ -39,7 +43,8 @@ export class ChangeableSettings {
     const { settings } = this
     Object.assign(settings.rateLimits, read.rateLimits)
     for (const plan of ['free', 'pro', 'business'] as const) Object.assign(settings.plans[plan], read.plans[plan])
-    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl, acceptsYourls } = read
+    const { abuseContact, securityContact, allowPrivateDestinations, logLevel, shortUrl, rootUrl } = read
+    const { acceptsYourls, slashCommands } = read
     const changed = {
       abuseContact,
       securityContact,
@@ -48,6 +53,7 @@ export class ChangeableSettings {
       shortUrl,
       rootUrl,
       acceptsYourls,
+      slashCommands,
     }
     Object.assign(settings, changed)
   }

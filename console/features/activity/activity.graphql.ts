@@ -12,6 +12,7 @@ export const LinkActivities = graphql<LinkActivitiesQuery, LinkActivitiesQueryVa
       type
       actorId
       actorName
+      onBehalfOfName
       summary
       createdAt
       changes {

@@ -33,9 +33,10 @@ const ruleKinds = { device: 'DEVICE', geo: 'GEO', language: 'LANGUAGE', time: 'T
 
 /** `Ada changed the link`. Null for an entry that repeats another one. */
 export function sentenceOfActivity(activity: Activity): string | null {
-  const { type, actorId, actorName, changes, summary } = activity
+  const { type, actorId, actorName, onBehalfOfName: person, changes, summary } = activity
   const known = actorName ?? t(actorId === 'system' ? 'activity.service' : 'activity.somebody')
-  const who = actorId.startsWith('key_') ? t('activity.key', { name: known }) : known
+  const client = actorId.startsWith('key_') ? t('activity.key', { name: known }) : known
+  const who = person ? t('activity.by', { client, person }) : client
   switch (type) {
     case 'LINK_UPDATED':
     case 'QR_UPDATED': {

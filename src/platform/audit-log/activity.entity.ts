@@ -20,7 +20,7 @@ export interface FieldChange {
   "create index activity_notable_index on activity (workspace_id, created_at desc, id desc) where severity <> 'info' or source <> 'lifecycle'",
 )
 export class ActivityRecord {
-  [OptionalProps]?: 'tx' | 'changes'
+  [OptionalProps]?: 'tx' | 'changes' | 'onBehalfOf'
 
   @PrimaryKey({ type: 'text' })
   id!: string
@@ -34,6 +34,10 @@ export class ActivityRecord {
 
   @Property({ type: 'text' })
   actor!: string
+
+  /** The account for which an API key or an application acted. Null for others, and for rows of older versions. */
+  @Property({ type: 'text', nullable: true })
+  onBehalfOf: string | null = null
 
   @Property({ type: 'text' })
   subjectType!: SubjectType

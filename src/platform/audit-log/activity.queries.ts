@@ -1,3 +1,4 @@
+import type { Actor } from '../auth/caller.ts'
 import type { EntityManager, Orm } from '../database/database.ts'
 import { executeUnlogged, withoutQueryLog } from '../database/statements.ts'
 import { newBackdatedId, newId } from '../shared/ids.ts'
@@ -10,8 +11,7 @@ export interface Activity {
   readonly workspaceId: string
   /** If there is an event, its kind. */
   readonly type: ActivityType
-  /** The id of the account, API key or application that did it, or `system` for the service itself. */
-  readonly actor: string
+  readonly actor: Actor
   readonly subjectType: SubjectType
   readonly subjectId: string
   /** One sentence without secrets. */
@@ -32,20 +32,36 @@ export async function recordActivities(em: EntityManager, ...activities: readonl
 /** What `insertActivitiesSql` takes: the activities, with ids. */
 export function toActivityRowsJson(activities: readonly Activity[]): string {
   const createId = ({ at, isPrivate }: Activity) => (isPrivate ? newBackdatedId('log', at) : newId('log', at))
-  return JSON.stringify(activities.map((activity) => ({ ...activity, id: createId(activity) })))
+  return JSON.stringify(
+    activities.map((activity) => ({ ...activity, ...toActorColumns(activity.actor), id: createId(activity) })),
+  )
+}
+
+function toActorColumns(actor: Actor): Pick<ActivityRecord, 'actor' | 'onBehalfOf'> {
+  return typeof actor === 'string' ? { actor, onBehalfOf: null } : { actor: actor.id, onBehalfOf: actor.accountId }
 }
 
 /** One statement for many activities. The event publisher makes it part of a statement of its own. */
 export const insertActivitiesSql = (parameter: string) => `
-  insert into activity (id, workspace_id, type, actor, subject_type, subject_id, summary, severity, source, changes, created_at)
-  select value->>'id', value->>'workspaceId', value->>'type', value->>'actor', value->>'subjectType', value->>'subjectId',
-         value->>'summary', value->>'severity', value->>'source', value->'changes', (value->>'at')::timestamptz
+  insert into activity (id, workspace_id, type, actor, on_behalf_of, subject_type, subject_id, summary, severity, source, changes, created_at)
+  select value->>'id', value->>'workspaceId', value->>'type', value->>'actor', value->>'onBehalfOf',
+         value->>'subjectType', value->>'subjectId', value->>'summary', value->>'severity', value->>'source', value->'changes', (value->>'at')::timestamptz
     from jsonb_array_elements(${parameter}::jsonb)`
 
 /** An entry of the audit log, as its owner reads it. */
 export type ActivityEntry = Pick<
   ActivityRecord,
-  'id' | 'type' | 'actor' | 'subjectType' | 'subjectId' | 'summary' | 'severity' | 'source' | 'changes' | 'createdAt'
+  | 'id'
+  | 'type'
+  | 'actor'
+  | 'onBehalfOf'
+  | 'subjectType'
+  | 'subjectId'
+  | 'summary'
+  | 'severity'
+  | 'source'
+  | 'changes'
+  | 'createdAt'
 >
 
 /** Filters that are absent or null match every activity. */
@@ -123,7 +139,7 @@ function buildWhereClause(workspaceId: string, { from, to, type, source, minSeve
 }
 
 export const activityColumns = `
-  id, type, actor, subject_type as "subjectType", subject_id as "subjectId", summary, severity, source, changes,
+  id, type, actor, on_behalf_of as "onBehalfOf", subject_type as "subjectType", subject_id as "subjectId", summary, severity, source, changes,
   created_at as "createdAt"`
 
 const selectActivitiesSql = `select ${activityColumns} from activity`

@@ -8,7 +8,7 @@ import {
   StepUpRequired,
   Unauthenticated,
 } from './auth.errors.ts'
-import type { AuthenticatedCaller, Caller, Role } from './caller.ts'
+import { type Actor, type AuthenticatedCaller, actorOf, type Caller, type Role } from './caller.ts'
 import { needsFreshProof, type StepUp } from './login-proof.ts'
 import { isProfileScope, type Scope } from './scopes.ts'
 import type { WorkspaceRole } from './workspace-role.ts'
@@ -58,6 +58,11 @@ export const confirmedChangeRule: AccessRule = { open: false, scope: 'write:prof
 export function requireAccount(caller: Caller): AuthenticatedCaller {
   if (caller.kind === 'account') return caller
   throw caller.kind === 'invalid' ? caller.error : new Unauthenticated()
+}
+
+/** The caller for the activity log. Throws like `requireAccount`. */
+export function requireActor(caller: Caller): Actor {
+  return actorOf(requireAccount(caller))
 }
 
 /** Whether the credential of the caller has the scope. Lists of several kinds leave out what it may not read. */

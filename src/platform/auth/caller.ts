@@ -26,6 +26,12 @@ export interface CallerGrant {
   readonly expiresAt: Date
 }
 
+/**
+ * Who did something, for the activity log: the id of an account, `system` for the service itself, or an API key or OAuth application
+ * with the account for which it acts.
+ */
+export type Actor = string | { readonly id: string; readonly accountId: string }
+
 /** A workspace that the caller is a member of and that its credential may use. */
 export interface CallerWorkspace {
   readonly id: string
@@ -125,4 +131,8 @@ export interface CredentialReader {
   read(token: string, workspacesSql: MembershipReader['workspacesSql'], address?: string): Promise<Credential>
   /** Which of the accepted tokens are no longer valid, each with its 401. It is one statement, and runs every second. */
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
+}
+
+export function actorOf({ actorId, accountId }: Pick<Credential, 'actorId' | 'accountId'>): Actor {
+  return actorId === accountId ? accountId : { id: actorId, accountId }
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../auth/caller.ts'
 import type { EntityManager } from '../database/database.ts'
 
 /**
@@ -16,8 +17,8 @@ export interface AccessEnd {
   readonly moments: readonly AccessMoment[]
   /** What stays: the session of the caller, the identity of a provider that proves the address. */
   readonly kept?: { readonly sessionId?: string | undefined; readonly identityId?: string }
-  /** Who ends it: the id of an account, or `system`. */
-  readonly actor: string
+  /** Who ends it. */
+  readonly actor: Actor
   /** A clause for the activity log, such as `the password was changed`. */
   readonly cause: string
   readonly at: Date

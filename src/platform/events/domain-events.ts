@@ -1,4 +1,5 @@
 import { eventActivityDescriptions } from '../audit-log/activity-types.ts'
+import type { Actor } from '../auth/caller.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { WorkspaceRole } from '../auth/workspace-role.ts'
 import { createEnumType } from '../shared/enum-type.ts'
@@ -234,8 +235,7 @@ export const EventKind = createEnumType<EventKind>('WebhookEventType', 'Type of 
 export interface DomainEvent<K extends EventKind = EventKind> {
   readonly kind: K
   readonly workspaceId: string
-  /** The id of the account, API key or application that did it, or `system` for the service itself. */
-  readonly actor: string
+  readonly actor: Actor
   /** The link it happened to, for subscriptions to single links. */
   readonly linkId: string | null
   readonly at: Date

@@ -1,4 +1,5 @@
 import type { ActivityType } from '../audit-log/activity-types.ts'
+import type { Actor } from '../auth/caller.ts'
 import type { EntityManager } from '../database/database.ts'
 
 /** Lets later modules take part in a transaction of an earlier one, such as the end of a grant. */
@@ -19,8 +20,8 @@ export class TransactionHook<T> {
 /** Grants that end for one reason. What they own ends in the same transaction. */
 export interface EndedGrants {
   readonly grantDigests: readonly string[]
-  /** Who ended them: the id of an account or application, or `system`. */
-  readonly actor: string
+  /** Who ended them. */
+  readonly actor: Actor
   /** A clause for the activity log, such as `the access of "Dashboard" was withdrawn`. */
   readonly cause: string
   readonly at: Date
@@ -30,8 +31,8 @@ export interface EndedGrants {
 export interface EndedMembership {
   readonly accountId: string
   readonly workspaceId: string
-  /** Who ended it: the id of an account or application. */
-  readonly actor: string
+  /** Who ended it. */
+  readonly actor: Actor
   readonly at: Date
 }
 
@@ -51,8 +52,8 @@ export interface MovedLinks {
 /** A change of how the owner of an account logs in, for the activity log. */
 export interface SignInChange {
   readonly accountId: string
-  /** Who did it: the id of the account, or `system` for the operator. */
-  readonly actor: string
+  /** Who did it: the account, or `system` for the operator. */
+  readonly actor: Actor
   readonly type: Extract<ActivityType, `account.${string}`>
   /** One sentence without secrets. */
   readonly summary: string

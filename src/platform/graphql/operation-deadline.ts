@@ -35,11 +35,14 @@ export class OperationDeadline {
   private readonly controller = new AbortController()
   private readonly aborted = Promise.withResolvers<never>()
   private timer: NodeJS.Timeout | undefined
+  private readonly latestEndMs: number
   private includedMs = 0
   private ownIsRead = false
   private isDisconnected = false
 
-  constructor() {
+  /** The operation ends `maxSeconds` from now at the latest, for a caller who does not wait longer. */
+  constructor(maxSeconds = Number.POSITIVE_INFINITY) {
+    this.latestEndMs = performance.now() + maxSeconds * 1000
     // One listener for each statement that runs.
     setMaxListeners(0, this.signal)
     // Nobody waits for it while nothing runs.
@@ -63,7 +66,8 @@ export class OperationDeadline {
   start({ seconds, isRead }: DeadlineOptions): void {
     this.ownIsRead = isRead
     const abort = () => this.abort(new OperationTimedOut(seconds))
-    this.timer = setTimeout(abort, Math.max(0, seconds * 1000 - this.includedMs)).unref()
+    const remainingMs = Math.min(seconds * 1000 - this.includedMs, this.latestEndMs - performance.now())
+    this.timer = setTimeout(abort, Math.max(0, remainingMs)).unref()
     if (this.isDisconnected) this.onDisconnect()
   }
 

@@ -74,9 +74,9 @@ export class RequestContext {
   }
 
   /** A new context for a caller whose credential is not in the header, such as the cookie of a page. */
-  withCaller(caller: Caller): RequestContext {
+  withCaller(caller: Caller, deadline = new OperationDeadline()): RequestContext {
     const { rateLimitUsage } = this
-    return Object.assign(new RequestContext(this.appContext, caller, this.request), { rateLimitUsage })
+    return Object.assign(new RequestContext(this.appContext, caller, this.request, deadline), { rateLimitUsage })
   }
 
   /**

@@ -1,4 +1,4 @@
-import { parse } from 'node:querystring'
+import { type ParsedUrlQuery, parse } from 'node:querystring'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { assertParameterCount } from '../shared/text/parameter-count.ts'
@@ -17,9 +17,11 @@ export async function acceptForms(
   scope: FastifyInstance,
   { bodyLimit, maxFields = defaultMaxFields }: FormOptions,
 ): Promise<void> {
-  const parser = (text: string) => {
-    assertParameterCount('form', text, maxFields)
-    return parse(text, '&', '=', { maxKeys: 0 })
-  }
-  await scope.register(formbody, { bodyLimit, parser })
+  await scope.register(formbody, { bodyLimit, parser: (text) => parseForm(text, maxFields) })
+}
+
+/** The fields of a form. Throws `InvalidParams` for too many. */
+export function parseForm(text: string, maxFields = defaultMaxFields): ParsedUrlQuery {
+  assertParameterCount('form', text, maxFields)
+  return parse(text, '&', '=', { maxKeys: 0 })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listCoveringPatterns, parseBlockPattern } from '../../../src/modules/publishing/links/rules/block-list.ts'
+import { listCoveringPatterns, parseBlockPattern } from '../../../src/platform/addresses/block-list.ts'
 import { InvalidParams } from '../../../src/platform/shared/general.errors.ts'
 
 const read = (text: string, allowPrivate = false) => parseBlockPattern('pattern', text, allowPrivate)

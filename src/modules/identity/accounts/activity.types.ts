@@ -56,6 +56,14 @@ export class ActivityItem extends Node implements ActivityEntry {
   })
   actor!: string
 
+  @RestName('onBehalfOf')
+  @Field(() => ID, {
+    name: 'onBehalfOfId',
+    nullable: true,
+    description: 'Id of the account for which an API key or OAuth application acted. Null for everyone else.',
+  })
+  onBehalfOf!: string | null
+
   @Field(() => SubjectType, { description: 'Type of the subject.' })
   subjectType!: SubjectType
 

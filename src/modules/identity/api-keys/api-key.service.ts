@@ -1,6 +1,6 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireAccount, requireActor } from '../../../platform/auth/authorization.ts'
 import type { MembershipReader } from '../../../platform/auth/caller.ts'
 import { apiKeyScopes, type Scope } from '../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
@@ -182,7 +182,7 @@ export class ApiKeyService {
   }
 
   private recordActivity(context: RequestContext, em: EntityManager, key: ApiKey, action: KeyAction): Promise<void> {
-    const { actorId: actor } = requireAccount(context.caller)
+    const actor = requireActor(context.caller)
     return recordActivities(em, toActivity(key, action, { actor, at: context.now() }))
   }
 }

@@ -22,7 +22,14 @@ import {
   findWorkspaceAs,
   lockWorkspaceAs,
 } from './workspace-access.ts'
-import { aboutMember, aboutWorkspace, actorOf, auditWorkspace, memberAdded, memberRemoved } from './workspace-audit.ts'
+import {
+  aboutMember,
+  aboutWorkspace,
+  auditWorkspace,
+  findActor,
+  memberAdded,
+  memberRemoved,
+} from './workspace-audit.ts'
 import { findLastActivities, findSecondFactors } from './workspaces.queries.ts'
 
 /** Whose membership it is, and where. */
@@ -132,7 +139,7 @@ export class MemberService {
     reason: MembershipEnd,
     remark?: string,
   ): Promise<void> {
-    const actor = actorOf(context)
+    const actor = findActor(context)
     const [accountId, workspaceId] = [member.account.id, member.workspace.id]
     const event = memberRemoved(context, member.workspace.getEntity(), member, reason, remark)
     em.remove(member)

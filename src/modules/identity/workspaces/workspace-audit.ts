@@ -1,5 +1,6 @@
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { ActivityType } from '../../../platform/audit-log/activity-types.ts'
+import { type Actor, actorOf } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { DomainEvent, MembershipEnd } from '../../../platform/events/domain-events.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -44,7 +45,7 @@ export function auditWorkspace(
   type: WorkspaceActivityType,
   summary: string,
 ): Promise<void> {
-  const act = { actor: actorOf(context), at: context.now() }
+  const act = { actor: findActor(context), at: context.now() }
   return recordActivities(em, { ...subject, ...act, type, summary, severity: 'info', source: 'lifecycle' })
 }
 
@@ -71,7 +72,7 @@ export function memberRemoved(
 }
 
 function toEvent(context: RequestContext, { id }: Workspace) {
-  return { workspaceId: id, actor: actorOf(context), linkId: null, at: context.now() }
+  return { workspaceId: id, actor: findActor(context), linkId: null, at: context.now() }
 }
 
 function toPayload({ id, name, slug }: Workspace, member: Membership) {
@@ -82,7 +83,7 @@ function toPayload({ id, name, slug }: Workspace, member: Membership) {
   }
 }
 
-/** The id of the caller, or `system` without one. */
-export function actorOf({ caller }: RequestContext): string {
-  return caller.kind === 'account' ? caller.actorId : 'system'
+/** The caller, or `system` without one. */
+export function findActor({ caller }: RequestContext): Actor {
+  return caller.kind === 'account' ? actorOf(caller) : 'system'
 }

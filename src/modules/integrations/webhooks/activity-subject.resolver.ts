@@ -73,6 +73,16 @@ export class ActivitySubjectResolver {
   actorName(@Root() activity: ActivityItem, @Ctx() context: RequestContext): Promise<string | null> {
     return this.loadActorName(context, activity.actor)
   }
+
+  @GraphqlOnly()
+  @Price('lookup')
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Name of the account for which an API key or OAuth application acted. Null when it was deleted.',
+  })
+  async onBehalfOfName(@Root() { onBehalfOf }: ActivityItem, @Ctx() context: RequestContext): Promise<string | null> {
+    return onBehalfOf === null ? null : this.loadActorName(context, onBehalfOf)
+  }
 }
 
 type SubjectFinder = (context: RequestContext, ids: readonly string[]) => Promise<ActivitySubject[]>

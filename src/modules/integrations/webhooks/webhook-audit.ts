@@ -1,6 +1,6 @@
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { Severity } from '../../../platform/audit-log/operations.types.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { describeChanges } from '../../../platform/events/change-texts.ts'
 import { type FieldValues, findChanges } from '../../../platform/events/domain-events.ts'
@@ -25,7 +25,7 @@ export function auditWebhookAction(
   action: WebhookAction,
   summary: string,
 ): Promise<void> {
-  const { actorId: actor } = requireAccount(context.caller)
+  const actor = requireActor(context.caller)
   const subject = {
     workspaceId: webhook.workspace.id,
     actor,

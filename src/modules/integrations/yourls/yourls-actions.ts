@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
+import type { KeyOperations } from '../../../platform/http/key-operations.ts'
 import { failure, success, type YourlsAnswer, type YourlsFields } from './yourls-answer.ts'
-import type { YourlsOperations } from './yourls-operations.ts'
 
 /** The parameters of a request, of its query and its body. */
 export type Parameters = ReadonlyMap<string, string>
 
-type Action = (operations: YourlsOperations, context: RequestContext, parameters: Parameters) => Promise<YourlsAnswer>
+type Action = (operations: KeyOperations, context: RequestContext, parameters: Parameters) => Promise<YourlsAnswer>
 
 /** A link, as the operations of REST answer. */
 interface LinkAnswer {
@@ -86,16 +86,12 @@ export const actions: Readonly<Record<string, Action>> = {
 const sorts = { top: 'clicks_desc', bottom: 'clicks_asc', last: 'created_desc' } as const
 
 /** Finds one of the caller's links by its code or its address, without a click. */
-function findLink(operations: YourlsOperations, context: RequestContext, parameters: Parameters): Promise<LinkAnswer> {
+function findLink(operations: KeyOperations, context: RequestContext, parameters: Parameters): Promise<LinkAnswer> {
   return operations.call(context, 'urlByAddress', { shortUrl: parameters.get('shorturl') ?? '' })
 }
 
 /** Some links of the workspace of the key, with the number of all and their clicks by people. */
-async function readLinks(
-  operations: YourlsOperations,
-  context: RequestContext,
-  page: Readonly<Record<string, string>>,
-) {
+async function readLinks(operations: KeyOperations, context: RequestContext, page: Readonly<Record<string, string>>) {
   const links = await operations.call<LinkAnswer[]>(context, 'urls', { ...page, count: 'true' })
   const { page: position, total = position?.total ?? 0 } = context.response
   const { totalClicks } = await operations.call<{ totalClicks: number }>(context, 'accountAnalytics', { limit: '1' })

@@ -1,28 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toServiceError } from '../../../platform/graphql/error-formatting.ts'
-import type { Authenticator } from '../../../platform/http/authenticator.ts'
+import { logServerError, toServiceError } from '../../../platform/graphql/error-formatting.ts'
 import { registerScope } from '../../../platform/http/http-server.ts'
+import type { KeyOperations } from '../../../platform/http/key-operations.ts'
 import { acceptForms } from '../../../platform/web/form-bodies.ts'
 import { actions, type Parameters } from './yourls-actions.ts'
 import { failure, readFormat, render, type YourlsAnswer } from './yourls-answer.ts'
 import { toFailure } from './yourls-errors.ts'
-import type { YourlsOperations } from './yourls-operations.ts'
 
 /** An address of 2,048 characters, each encoded as up to nine, and the other fields. */
 const bodyLimitBytes = 24 * 1024
 
 const path = '/yourls-api.php'
 
-export interface YourlsDependencies {
-  readonly operations: YourlsOperations
-  readonly authenticator: Authenticator
-}
-
 /**
  * The programming interface of YOURLS, by GET and POST, for the programs that speak it. A key is in the query, so no answer is kept by
  * anyone, and no other site hears of the address.
  */
-export async function registerYourlsRoutes(server: FastifyInstance, dependencies: YourlsDependencies): Promise<void> {
+export async function registerYourlsRoutes(server: FastifyInstance, operations: KeyOperations): Promise<void> {
   await registerScope(server, async (scope) => {
     scope.removeAllContentTypeParsers()
     await acceptForms(scope, { bodyLimit: bodyLimitBytes })
@@ -31,10 +25,9 @@ export async function registerYourlsRoutes(server: FastifyInstance, dependencies
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!request.context.settings.acceptsYourls) return reply.callNotFound()
       const parameters = readParameters(request)
-      const answer = await act(dependencies, request, parameters).catch((error: unknown) => {
+      const answer = await act(operations, request, parameters).catch((error: unknown) => {
         const serviceError = toServiceError(error)
-        if (serviceError.status >= 500)
-          request.log.error({ err: serviceError.cause ?? serviceError }, serviceError.message)
+        logServerError(request.log, serviceError)
         reply.headers(serviceError.headers)
         return toFailure(serviceError)
       })
@@ -51,20 +44,14 @@ export async function registerYourlsRoutes(server: FastifyInstance, dependencies
   })
 }
 
-async function act(
-  { operations, authenticator }: YourlsDependencies,
-  request: FastifyRequest,
-  parameters: Parameters,
-): Promise<YourlsAnswer> {
+async function act(operations: KeyOperations, request: FastifyRequest, parameters: Parameters): Promise<YourlsAnswer> {
   const name = parameters.get('action') ?? ''
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (parameters.has('timestamp'))
     return failure(403, `Please log in. A hash with a timestamp is not accepted: ${howToLogIn}`)
   const key = parameters.get('signature') ?? parameters.get('password')
-  const caller = key && (await authenticator.authenticate(`Bearer ${key}`, request.context.request.address))
-  if (!caller || (caller.kind === 'account' && caller.scheme !== 'apiKey'))
-    return failure(403, `Please log in: ${howToLogIn}`)
-  const context = request.context.withCaller(caller)
+  const context = await operations.authenticate(request, key)
+  if (!context) return failure(403, `Please log in: ${howToLogIn}`)
   return action ? action(operations, context, parameters) : failure(400, 'Unknown or missing "action" parameter')
 }
 

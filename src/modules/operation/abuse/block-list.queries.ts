@@ -1,5 +1,6 @@
+import { getPatternDomain } from '../../../platform/addresses/block-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
-import { getPatternDomain, toColumnName, visitedAddresses } from '../../publishing/links/index.ts'
+import { toColumnName, visitedAddresses } from '../../publishing/links/index.ts'
 import type { BlockedDestination } from './blocked-destination.entity.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { BioPagePayload, FieldChanges, FieldValues } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
@@ -43,6 +43,6 @@ export async function publishBioPageUpdated(
 }
 
 function getOrigin(context: RequestContext, { workspace, urlId }: BioPage) {
-  const { actorId: actor } = requireAccount(context.caller)
+  const actor = requireActor(context.caller)
   return { workspaceId: workspace.id, actor, linkId: urlId, at: context.now() }
 }

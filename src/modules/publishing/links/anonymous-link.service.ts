@@ -8,7 +8,7 @@ import type { ShortCodeService } from './codes/short-code.service.ts'
 import type { ShortenUrlInput } from './link.inputs.ts'
 import { buildShortUrl, type ShortUrlResponse } from './link.types.ts'
 import type { RouteCache } from './route-cache.ts'
-import { assertDestinationsNotBlocked } from './rules/block-list.ts'
+import { assertDestinationsNotBlocked } from './rules/blocked-destinations.ts'
 import { defaultTitle } from './rules/final-destination.ts'
 import type { LinkRules } from './rules/link-rules.ts'
 

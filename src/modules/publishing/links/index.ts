@@ -29,7 +29,6 @@ export {
 export type { LinkImporter } from './import-rows/link-importer.ts'
 export { Link } from './link.entity.ts'
 export {
-  DestinationBlocked,
   DestinationLoop,
   DestinationNotAllowed,
   LinkNotFound,
@@ -85,14 +84,7 @@ export { TagNotFound } from './organizing/tag.errors.ts'
 export { tagPlanLimit } from './organizing/tag.service.ts'
 export type { Route } from './route.queries.ts'
 export { RouteCache } from './route-cache.ts'
-export {
-  assertDestinationsNotBlocked,
-  findBlockedAddresses,
-  findBlockedDestinations,
-  getPatternDomain,
-  listCoveringPatterns,
-  parseBlockPattern,
-} from './rules/block-list.ts'
+export { assertDestinationsNotBlocked, findBlockedDestinations } from './rules/blocked-destinations.ts'
 export { canCloak, isFramed } from './rules/cloaking.ts'
 export { type CodeAddress, dropTrailing, listCodeKeys, readCodeAddress } from './rules/code-address.ts'
 export { IsDestination } from './rules/destination-rules.ts'

@@ -1,6 +1,6 @@
 import { Entity, ManyToOne, PrimaryKey } from '@mikro-orm/decorators/legacy'
 import { PrimaryKeyProp, type Ref, raw } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
 import { nameFields } from '../../../platform/events/change-texts.ts'
@@ -91,7 +91,7 @@ type LinkEventKind = 'link.created' | 'link.disabled' | 'link.deleted' | 'link.e
 
 /** An event about a link that the caller has changed. */
 export function createLinkEvent(context: RequestContext, kind: LinkEventKind, link: Link): DomainEvent {
-  const { actorId: actor } = requireAccount(context.caller)
+  const actor = requireActor(context.caller)
   const workspaceId = link.workspace?.id ?? ''
   return { kind, workspaceId, actor, linkId: link.id, at: context.now(), data: { link: toLinkPayload(link) } }
 }

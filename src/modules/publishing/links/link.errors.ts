@@ -123,14 +123,3 @@ export class DestinationNotAllowed extends defineError({
     })
   }
 }
-
-export class DestinationBlocked extends defineError({
-  code: 'DESTINATION_BLOCKED',
-  status: 400,
-  when: 'The destination is on the block list of this installation.',
-  resolution: 'Use another destination, or contact the operator.',
-}) {
-  constructor(field: string) {
-    super('The destination is on the block list.', { details: [{ field, issue: 'is on the block list' }] })
-  }
-}

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { DestinationBlocked } from '../../../platform/addresses/block-list.ts'
 import { Access, Open } from '../../../platform/auth/authorization.ts'
 import type { ReadOnly } from '../../../platform/database/read-only.ts'
 import { FormerName } from '../../../platform/graphql/deprecation.ts'
@@ -16,7 +17,6 @@ import { loadWorkspace, Workspace } from '../../identity/workspaces/index.ts'
 import type { AnonymousLinkService } from './anonymous-link.service.ts'
 import { Link } from './link.entity.ts'
 import {
-  DestinationBlocked,
   DestinationLoop,
   DestinationNotAllowed,
   LinkChanged,

@@ -1,5 +1,5 @@
 import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { type FieldValues, findChanges, type QrCodePayload } from '../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../platform/events/event-publisher.ts'
@@ -56,6 +56,6 @@ export async function recordQrDeleted(context: RequestContext, em: EntityManager
 }
 
 function getOrigin(context: RequestContext, { workspace }: DynamicQr) {
-  const { actorId: actor } = requireAccount(context.caller)
+  const actor = requireActor(context.caller)
   return { workspaceId: workspace.id, actor, at: context.now() }
 }

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { DestinationBlocked } from '../../../platform/addresses/block-list.ts'
 import { Access, Open } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly, InWorkspace, inputOptions, ReadsReplica, Throws } from '../../../platform/graphql/operations.ts'
 import { NamedListArgs } from '../../../platform/graphql/pagination/named-list.ts'
@@ -12,14 +13,7 @@ import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
 import { Workspace } from '../../identity/workspaces/index.ts'
 import { AnalyticsArgs, AnalyticsSummary, analyticsPrice } from '../../visits/clicks/index.ts'
-import {
-  buildShortUrl,
-  DestinationBlocked,
-  DestinationLoop,
-  DestinationNotAllowed,
-  Link,
-  LinkNotFound,
-} from '../links/index.ts'
+import { buildShortUrl, DestinationLoop, DestinationNotAllowed, Link, LinkNotFound } from '../links/index.ts'
 import { DynamicQr, DynamicQrConnection } from './dynamic-qr.entity.ts'
 import type { DynamicQrService } from './dynamic-qr.service.ts'
 import { QrNotFound } from './qr-code.errors.ts'

@@ -1,3 +1,4 @@
+import { DestinationBlocked } from '../../../platform/addresses/block-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { rejectNulls } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { findOwned, lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
@@ -10,7 +11,6 @@ import { newId } from '../../../platform/shared/ids.ts'
 import {
   assertDestinationsNotBlocked,
   createUnlistedLink,
-  DestinationBlocked,
   findBlockedDestinations,
   Link,
   type LinksModule,

@@ -1,8 +1,9 @@
 import { defineIssue, notAfter, unknownZone } from '../../../platform/shared/field-issue.ts'
 import { InvalidParams, PlanLimitReached } from '../../../platform/shared/general.errors.ts'
+import { Continent } from '../../../platform/shared/geography/continents.ts'
+import { placeVocabularies } from '../../../platform/shared/geography/places.ts'
 import type { ErrorDetail } from '../../../platform/shared/service-error.ts'
 import { isZone } from '../../../platform/shared/time-zone.ts'
-import { Continent, filterVocabularies } from '../../visits/clicks/index.ts'
 import { ruleKinds, type StoredRouteRule } from '../links/index.ts'
 import type { RoutingRule, RuleKind } from './routing-rule.entity.ts'
 import { Weekday } from './rule-values.ts'
@@ -141,7 +142,7 @@ export function assertValidRule(definition: RuleKindDefinition, rule: RoutingRul
 }
 
 function findUnknownPlaces({ matchType, values }: GeoRule): ErrorDetail[] {
-  const vocabulary = filterVocabularies[matchType]
+  const vocabulary = placeVocabularies[matchType]
   const isKnown = (value: string) => value !== Continent.UNKNOWN?.toUpperCase() && vocabulary.has(value)
   const index = values.findIndex((value) => !isKnown(value))
   const value = values[index]

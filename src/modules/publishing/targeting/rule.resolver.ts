@@ -12,6 +12,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
+import { DestinationBlocked } from '../../../platform/addresses/block-list.ts'
 import { Access } from '../../../platform/auth/authorization.ts'
 import { MaxItems } from '../../../platform/graphql/inputs/argument-validation.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../../platform/graphql/operations.ts'
@@ -20,14 +21,7 @@ import type { RequestContext } from '../../../platform/graphql/request-context.t
 import { deletionOf, SuccessResponse } from '../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../platform/shared/general.errors.ts'
-import {
-  DestinationBlocked,
-  DestinationLoop,
-  DestinationNotAllowed,
-  Link,
-  LinkNotFound,
-  OptionConflict,
-} from '../links/index.ts'
+import { DestinationLoop, DestinationNotAllowed, Link, LinkNotFound, OptionConflict } from '../links/index.ts'
 import { RoutingRule, type RuleKind } from './routing-rule.entity.ts'
 import * as inputs from './rule.inputs.ts'
 import type { RuleInput, RuleService } from './rule.service.ts'

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { ParsedUserAgent } from '../../../platform/http/agents/user-agent.ts'
+import { getContinent } from '../../../platform/shared/geography/continents.ts'
+import type { GeoLocation } from '../../../platform/shared/geography/places.ts'
 import { offsetMs } from '../../../platform/shared/time-zone.ts'
 import { type LanguageTag, readAcceptLanguage } from '../../../platform/web/language-tags.ts'
-import { type GeoLocation, getContinent } from '../../visits/clicks/index.ts'
 import type { LocalTime, VisitorFacts } from './rule-evaluation.ts'
 import type { RuleDevice } from './rule-values.ts'
 

@@ -1,6 +1,7 @@
+import { DestinationBlocked, findBlockedAddresses } from '../../../platform/addresses/block-list.ts'
 import type { Orm } from '../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../platform/database/statements.ts'
-import { DestinationBlocked, findBlockedAddresses, type LinkRules } from '../links/index.ts'
+import type { LinkRules } from '../links/index.ts'
 
 /**
  * Returns the address of a page in its normal form. Throws for an address of this service or on the block list. Does not

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
 import { recordActivities } from '../../../platform/audit-log/activity.queries.ts'
-import { requireAccount } from '../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../platform/auth/authorization.ts'
 import { findOwned, lockOwned } from '../../../platform/graphql/owned/owned-rows.ts'
 import { readSlice, type Slice } from '../../../platform/graphql/pagination/keyset.ts'
 import type { ConnectionArgs } from '../../../platform/graphql/pagination/page.inputs.ts'
@@ -66,7 +66,7 @@ export class AnomalyService {
       const workspaceId = anomaly.workspace.id
       const link = await anomaly.link.loadOrFail()
       const now = context.now()
-      const actor = requireAccount(context.caller).actorId
+      const actor = requireActor(context.caller)
       if (change(anomaly, now))
         await recordActivities(em, createAnomalyActivity(action, anomaly, { link, workspaceId, actor, at: now }))
       return anomaly

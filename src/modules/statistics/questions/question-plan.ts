@@ -1,6 +1,7 @@
 import type { EnumType } from '../../../platform/shared/enum-type.ts'
+import { Continent } from '../../../platform/shared/geography/continents.ts'
 import type { PlacementKind } from '../../publishing/links/index.ts'
-import { Continent, DeviceType, type FilterValues, Trigger } from '../../visits/clicks/index.ts'
+import { DeviceType, type FilterValues, Trigger } from '../../visits/clicks/index.ts'
 import type { Period, Unit } from './calendar.ts'
 
 /** The kinds of questions that can be answered. */

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { authorize, requireAccount } from '../../../platform/auth/authorization.ts'
+import { authorize, requireAccount, requireActor } from '../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { AccessEnd } from '../../../platform/events/access-endings.ts'
 import { describeChanges } from '../../../platform/events/change-texts.ts'
@@ -140,7 +140,7 @@ function assertMayReadStats({ caller }: RequestContext): void {
 }
 
 function actIn(context: RequestContext) {
-  return { actor: requireAccount(context.caller).actorId, at: context.now() }
+  return { actor: requireActor(context.caller), at: context.now() }
 }
 
 function assertInFuture(expiresAt: Date | null | undefined, now: Date): void {

@@ -5,8 +5,8 @@ import { Access } from '../../../platform/auth/authorization.ts'
 import { GraphqlOnly } from '../../../platform/graphql/operations.ts'
 import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { Continent, getContinent } from '../../../platform/shared/geography/continents.ts'
 import { Link } from '../../publishing/links/index.ts'
-import { Continent, getContinent } from './continents.ts'
 
 export type Trigger = 'link' | 'qr' | 'bio' | 'api'
 export const Trigger = createEnumType<Trigger>('ClickTrigger', 'How a visitor arrived.', {

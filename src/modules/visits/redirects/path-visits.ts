@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import { findBlockedAddresses } from '../../../platform/addresses/block-list.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { chargeCall } from '../../../platform/http/rate-limit-hooks.ts'
 import { RouteNotFound } from '../../../platform/shared/general.errors.ts'
-import { appendPath, findBlockedAddresses, type Route, readForwardedPath } from '../../publishing/links/index.ts'
+import { appendPath, type Route, readForwardedPath } from '../../publishing/links/index.ts'
 import { sendMissing } from './sites/missing-link.ts'
 import { type CodeRequest, readAddress, type VisitorServices } from './visitor-request.ts'
 

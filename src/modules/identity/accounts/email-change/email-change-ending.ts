@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
+import { actorOf } from '../../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -48,5 +49,5 @@ export type Act = Pick<SignInChange, 'actor' | 'at'>
 
 export function actOf(context: RequestContext): Act {
   const { caller } = context
-  return { actor: caller.kind === 'account' ? caller.actorId : 'system', at: context.now() }
+  return { actor: caller.kind === 'account' ? actorOf(caller) : 'system', at: context.now() }
 }

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { DestinationBlocked } from '../../../../platform/addresses/block-list.ts'
 import { Access } from '../../../../platform/auth/authorization.ts'
 import { GraphqlOnly, inputOptions, Throws } from '../../../../platform/graphql/operations.ts'
 import { FindsNode } from '../../../../platform/graphql/pagination/node.resolver.ts'
@@ -8,7 +9,6 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { SuccessResponse } from '../../../../platform/graphql/success-response.types.ts'
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
-import { DestinationBlocked } from '../../../publishing/links/index.ts'
 import { GrantNotFound, OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
 import { OAuthApp, OAuthAppConnection, OAuthAppSecretResponse } from './oauth-app.entity.ts'
 import { CreateOauthAppInput, UpdateOauthAppInput } from './oauth-app.inputs.ts'

@@ -1,4 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import { DestinationBlocked, findBlockedAddresses } from '../../../../platform/addresses/block-list.ts'
 import { requireAccount } from '../../../../platform/auth/authorization.ts'
 import { parseScopes } from '../../../../platform/auth/scopes.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
@@ -8,7 +9,6 @@ import { findConnection } from '../../../../platform/graphql/pagination/paginati
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { assertWithinPlanLimit, type PlanLimit } from '../../../../platform/rate-limiting/plan-limit.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
-import { DestinationBlocked, findBlockedAddresses } from '../../../publishing/links/index.ts'
 import { OAuthAppNotFound, OAuthAppPublic } from '../oauth.errors.ts'
 import type { EndingReason, GrantEnding } from '../server/grant-ending.ts'
 import { OAuthRecord } from '../server/oauth-record.entity.ts'

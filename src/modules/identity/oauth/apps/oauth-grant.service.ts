@@ -1,5 +1,5 @@
 import { raw } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { requireAccount, requireActor } from '../../../../platform/auth/authorization.ts'
 import { parseScopes } from '../../../../platform/auth/scopes.ts'
 import type { PagedConnectionArgs } from '../../../../platform/graphql/pagination/page.inputs.ts'
 import { findConnection } from '../../../../platform/graphql/pagination/pagination.ts'
@@ -53,7 +53,7 @@ export class OAuthGrantService {
    * unless it is an active grant of the caller.
    */
   async withdraw(context: RequestContext, id: string): Promise<void> {
-    const { actorId: actor } = requireAccount(context.caller)
+    const actor = requireActor(context.caller)
     const describe = (name: string) => `the access of "${name}" was withdrawn`
     await context.em.transactional(async (em) => {
       const where = this.ownedGrant(context, id)

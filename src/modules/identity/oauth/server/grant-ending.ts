@@ -1,4 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/postgresql'
+import type { Actor } from '../../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { EndedGrants, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import { OAuthApp } from '../apps/oauth-app.entity.ts'
@@ -7,7 +8,7 @@ import { OAuthRecord } from './oauth-record.entity.ts'
 /** Why grants end. */
 export interface EndingReason {
   /** Who ended the grants; absent for the application. */
-  readonly actor?: string
+  readonly actor?: Actor
   /** A clause for the activity log about the application with this name. */
   describe(appName: string): string
   readonly at: Date

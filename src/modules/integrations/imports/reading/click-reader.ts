@@ -1,6 +1,7 @@
 import { defineIssue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import { findCountryCode, type PastClick } from '../../../visits/clicks/index.ts'
+import { findCountryCode } from '../../../../platform/shared/geography/places.ts'
+import type { PastClick } from '../../../visits/clicks/index.ts'
 import { isAbsent } from './absent-values.ts'
 import { readBoolean } from './booleans.ts'
 import { type ClickField, clickColumns } from './click-columns.ts'

@@ -1,5 +1,5 @@
 import type { FilterQuery } from '@mikro-orm/postgresql'
-import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../../platform/auth/authorization.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { DomainEvent, EventKind } from '../../../../platform/events/domain-events.ts'
 import { PublishedEvent } from '../../../../platform/events/event.entity.ts'
@@ -109,7 +109,7 @@ export class WebhookDeliveryService {
     const event: DomainEvent = {
       kind,
       workspaceId,
-      actor: requireAccount(context.caller).actorId,
+      actor: requireActor(context.caller),
       linkId: null,
       at: context.now(),
       data: sampleData[kind],

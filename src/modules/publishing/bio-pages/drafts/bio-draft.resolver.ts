@@ -1,18 +1,12 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { DestinationBlocked } from '../../../../platform/addresses/block-list.ts'
 import { Access } from '../../../../platform/auth/authorization.ts'
 import { inputOptions, Throws } from '../../../../platform/graphql/operations.ts'
 import { Price } from '../../../../platform/graphql/price.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import { Rest } from '../../../../platform/rest/rest.decorator.ts'
 import { PlanLimitReached } from '../../../../platform/shared/general.errors.ts'
-import {
-  DestinationBlocked,
-  DestinationLoop,
-  DestinationNotAllowed,
-  SlugNotAllowed,
-  SlugReserved,
-  SlugTaken,
-} from '../../links/index.ts'
+import { DestinationLoop, DestinationNotAllowed, SlugNotAllowed, SlugReserved, SlugTaken } from '../../links/index.ts'
 import { BioPage } from '../bio-page.entity.ts'
 import { BioDraftChanged, BioPageNotFound, ThemeContrastTooLow } from '../bio-page.errors.ts'
 import { DuplicateBioPageArgs, PublishBioPageArgs, UpdateBioPageDraftInput } from './bio-draft.inputs.ts'

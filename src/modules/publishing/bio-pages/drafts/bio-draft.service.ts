@@ -1,3 +1,4 @@
+import { DestinationBlocked, findBlockedAddresses } from '../../../../platform/addresses/block-list.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import { findChanges } from '../../../../platform/events/domain-events.ts'
 import type { EventPublisher } from '../../../../platform/events/event-publisher.ts'
@@ -6,7 +7,6 @@ import type { RequestContext } from '../../../../platform/graphql/request-contex
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
 import { newId } from '../../../../platform/shared/ids.ts'
 import { nestErrors } from '../../../../platform/shared/service-error.ts'
-import { DestinationBlocked, findBlockedAddresses } from '../../links/index.ts'
 import { BioImage } from '../bio-image.entity.ts'
 import type { BioPage } from '../bio-page.entity.ts'
 import type { BioPageService } from '../bio-page.service.ts'

@@ -1,3 +1,4 @@
+import { findBlockedAddresses } from '../../../../platform/addresses/block-list.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { MovedLinks, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -11,7 +12,7 @@ import { findAllChanges, hasMoved, publishChangesOfLinks, publishMovedLinks, toL
 import { findTagIdsOf, lockPlacements, replaceTags } from '../organizing/link-placement.ts'
 import { maxTags } from '../organizing/placement.inputs.ts'
 import type { Tag } from '../organizing/tag.entity.ts'
-import { findBlockedAddresses, listAddresses, pickBlockedFields } from '../rules/block-list.ts'
+import { listAddresses, pickBlockedFields } from '../rules/blocked-destinations.ts'
 import type { SlugContext } from '../rules/link-rules.ts'
 import { toLinkSearchText } from '../rules/link-search-text.ts'
 import type { Slug } from '../rules/slug-rules.ts'

@@ -1,4 +1,4 @@
-import { requireAccount } from '../../../../platform/auth/authorization.ts'
+import { requireActor } from '../../../../platform/auth/authorization.ts'
 import type { DomainEvent, DomainPayload, FieldChanges } from '../../../../platform/events/domain-events.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
 import type { Domain } from './domain.entity.ts'
@@ -23,7 +23,7 @@ function originOf({ workspace }: Domain): Pick<DomainEvent, 'workspaceId' | 'lin
 
 /** Who causes an event of a request, and when. */
 export function byCaller(context: RequestContext): Cause {
-  return { actor: requireAccount(context.caller).actorId, at: context.now() }
+  return { actor: requireActor(context.caller), at: context.now() }
 }
 
 /** A domain in the payload of an event. */

@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isIp, normalizeHost } from '../../../../platform/addresses/host-names.ts'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { defineIssue, type Issue } from '../../../../platform/shared/field-issue.ts'
 import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
@@ -20,7 +20,6 @@ export const notHttps = defineIssue('NOT_HTTPS', 'must start with https://')
 const backslash = defineIssue('BACKSLASH', 'must not contain backslashes; write %5C for one in a path or query')
 const noHost = defineIssue('NO_HOST', 'must start with http:// or https:// and a host name')
 const userInAddress = defineIssue('USER_IN_ADDRESS', 'must not contain a user name or password')
-const invalidHost = defineIssue('INVALID_HOST', 'must have a valid host name')
 const shortHost = defineIssue('SHORT_HOST', 'must have a full host name')
 const repeatedScheme = defineIssue('REPEATED_SCHEME', 'must have http:// or https:// once, at its beginning')
 
@@ -101,23 +100,6 @@ function parseHttpUrl(field: DestinationField, text: string, maxLength: number):
   const href = `${url.origin}${slash}${url.href.slice(url.origin.length + 1)}`
   if (href.length > maxLength) throw createError(encodedTooLong({ max: maxLength }))
   return { url, href }
-}
-
-/**
- * Removes the trailing dot and rejects names that are not valid in DNS. The parser accepts characters such as `;` and
- * `"`, which are unsafe in a Content-Security-Policy and in pages.
- */
-export function normalizeHost(url: URL, createError: (issue: Issue) => InvalidParams): void {
-  if (isIp(url.hostname)) return
-  const name = url.hostname.replace(/\.$/, '')
-  const isName = name.length <= 253 && name.split('.').every((label) => /^(?!xn--$)[a-z0-9_-]{1,63}$/.test(label))
-  if (!isName) throw createError(invalidHost())
-  url.hostname = name
-}
-
-/** Expects a parsed host name: the parser converts every IPv4 notation to four decimal numbers. */
-export function isIp(host: string): boolean {
-  return host.startsWith('[') || isIPv4(host)
 }
 
 /** A bio page of this service leads nowhere by itself, so nothing loops. */

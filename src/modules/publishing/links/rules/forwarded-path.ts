@@ -1,4 +1,4 @@
-import { decodeBytes } from './canonical-path.ts'
+import { decodeBytes } from '../../../../platform/addresses/canonical-path.ts'
 import { encodeUnsafe } from './visitor-query.ts'
 
 /** In characters, like the query of a visitor. */

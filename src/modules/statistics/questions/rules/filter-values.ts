@@ -1,4 +1,5 @@
-import { countryCodes, type FilterValues, Trigger } from '../../../visits/clicks/index.ts'
+import { countryCodes } from '../../../../platform/shared/geography/places.ts'
+import { type FilterValues, Trigger } from '../../../visits/clicks/index.ts'
 import type { Dimension, Filters } from '../question-plan.ts'
 import type { DimensionValue, FilterValue, Meaning, Phrase } from './phrase.ts'
 

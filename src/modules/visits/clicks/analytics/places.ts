@@ -1,4 +1,4 @@
-import { getContinent } from '../continents.ts'
+import { getContinent } from '../../../../platform/shared/geography/continents.ts'
 import type { CityStat, ContinentStat } from './analytics.types.ts'
 
 /** The parts of a city in the rollups, such as `DE-BE:Berlin` or `DE:Berlin`. `Other` and `Unknown` have no country. */

@@ -1,4 +1,4 @@
-import type { Continent } from '../continents.ts'
+import type { Continent } from '../../../../platform/shared/geography/continents.ts'
 
 /** A click in a file. Unknown values are null, or `Unknown` where lists show `Unknown` too. */
 export interface ExportedClick {

@@ -3,11 +3,12 @@ import { Field, InputType } from 'type-graphql'
 import { HasNoIssue } from '../../../../platform/graphql/inputs/argument-validation.ts'
 import { HasRestText } from '../../../../platform/rest/rest.decorator.ts'
 import { defineIssue, type FieldIssue } from '../../../../platform/shared/field-issue.ts'
+import { Continent } from '../../../../platform/shared/geography/continents.ts'
+import type { Vocabulary } from '../../../../platform/shared/text/vocabulary.ts'
 import { DeviceType, Trigger } from '../click.entity.ts'
-import { Continent } from '../continents.ts'
 import { Interval, intervals } from '../time-range.ts'
 import { filterText, maxValueLength, maxValues, readFilterValues, type ValueFilter } from './filter-text.ts'
-import { type FilterVocabulary, filterVocabularies } from './filter-vocabularies.ts'
+import { filterVocabularies } from './filter-vocabularies.ts'
 
 const inAndNotIn = defineIssue('IN_AND_NOT_IN', 'must have either in or notIn')
 const noValue = defineIssue('NO_VALUE', 'must have at least one value')
@@ -17,7 +18,7 @@ const valueTooLong = defineIssue('VALUE_TOO_LONG', 'must have values of at most 
 const unknownValue = defineIssue('UNKNOWN_VALUE', '{value} does not exist; {hint}')
 
 /** A filter whose values are in the vocabulary. Without one, a value can be any text. */
-function HasValuesOf(vocabulary?: FilterVocabulary): PropertyDecorator {
+function HasValuesOf(vocabulary?: Vocabulary): PropertyDecorator {
   const findIssue = (filter: ValueFilter) => findBoundsIssue(filter) ?? findUnknownValueIssue(filter, vocabulary)
   return HasNoIssue('isFilterValue', (filter) => findIssue(filter as ValueFilter))
 }
@@ -34,7 +35,7 @@ function findBoundsIssue(filter: ValueFilter): FieldIssue | undefined {
 }
 
 /** Names the position of the value, because values are never quoted. */
-function findUnknownValueIssue(filter: ValueFilter, vocabulary: FilterVocabulary | undefined): FieldIssue | undefined {
+function findUnknownValueIssue(filter: ValueFilter, vocabulary: Vocabulary | undefined): FieldIssue | undefined {
   const { values } = readFilterValues(filter) ?? { values: [] }
   const index = vocabulary ? values.findIndex((value) => !vocabulary.has(value)) : -1
   const value = values[index]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseUserAgent } from '../../../../platform/http/agents/user-agent.ts'
+import { findCountryCode } from '../../../../platform/shared/geography/places.ts'
 import { startOfHour } from '../../../../platform/shared/time.ts'
-import { findCountryCode } from '../filters/filter-vocabularies.ts'
 import { readReferrerHost } from '../tracking/referrer.ts'
 import { toStoredText } from '../tracking/stored-text.ts'
 

@@ -1,4 +1,4 @@
-import { Continent, listCountries } from '../continents.ts'
+import { Continent, listCountries } from '../../../../platform/shared/geography/continents.ts'
 
 /** The parts of conditions that the stores write differently. */
 interface FilterDialect {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { type CityResponse, open, type Reader } from 'maxmind'
+import type { GeoLocation } from '../../../../platform/shared/geography/places.ts'
 import { parseIpAddress } from '../../../../platform/shared/ip-address.ts'
 import { memoize } from '../../../../platform/shared/memoize.ts'
 import { toStoredText } from './stored-text.ts'
@@ -10,16 +11,6 @@ interface PlaceRecord {
   readonly country_code?: string
   readonly subdivisions?: readonly { readonly iso_code?: string }[]
   readonly city?: string | { readonly names?: { readonly en?: string } }
-}
-
-/** Where an address is, as far as the database knows. */
-export interface GeoLocation {
-  /** ISO 3166-1 alpha-2 in upper case. */
-  readonly country: string | null
-  /** The largest subdivision, ISO 3166-2 in upper case, such as `DE-BE`. */
-  readonly region: string | null
-  /** English name, unique only together with the country or the region. */
-  readonly city: string | null
 }
 
 const cacheSize = 5_000

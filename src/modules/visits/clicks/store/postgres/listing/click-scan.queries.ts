@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../../../../platform/database/database.ts'
-import { getContinent } from '../../../continents.ts'
+import { getContinent } from '../../../../../../platform/shared/geography/continents.ts'
 import type { ExportedClick } from '../../../export/exported-click.ts'
 import type { ClickSelection, LinkScope } from '../../click-query.ts'
 import { buildLinkClause, type WhereClause } from '../../link-scope.queries.ts'

@@ -1,13 +1,22 @@
-import type { EntityManager } from '../../../../platform/database/database.ts'
-import { executePrepared } from '../../../../platform/database/prepared-statements.ts'
-import { createPace } from '../../../../platform/shared/event-loop/pace.ts'
-import type { Issue } from '../../../../platform/shared/field-issue.ts'
-import { InvalidParams } from '../../../../platform/shared/general.errors.ts'
-import type { Link } from '../link.entity.ts'
-import { DestinationBlocked } from '../link.errors.ts'
+import type { EntityManager } from '../database/database.ts'
+import { executePrepared } from '../database/prepared-statements.ts'
+import { createPace } from '../shared/event-loop/pace.ts'
+import type { Issue } from '../shared/field-issue.ts'
+import { InvalidParams } from '../shared/general.errors.ts'
+import { defineError } from '../shared/service-error.ts'
 import { toCanonicalPath } from './canonical-path.ts'
-import { isIp, normalizeHost } from './destination-rules.ts'
-import { type AddressOption, type AddressValues, addressOptions } from './link-options.ts'
+import { isIp, normalizeHost } from './host-names.ts'
+
+export class DestinationBlocked extends defineError({
+  code: 'DESTINATION_BLOCKED',
+  status: 400,
+  when: 'The destination is on the block list of this installation.',
+  resolution: 'Use another destination, or contact the operator.',
+}) {
+  constructor(field: string) {
+    super('The destination is on the block list.', { details: [{ field, issue: 'is on the block list' }] })
+  }
+}
 
 /** Path segments in a pattern. A pattern covers all paths that begin with it. */
 const maxSegments = 8
@@ -69,32 +78,10 @@ function listParentDomains(hostname: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.')).slice(-maxLabels)
 }
 
-/** Destinations by the names of their input fields. Missing ones are skipped. */
-type Destinations<F extends string> = { readonly [K in F]?: string | null | undefined }
-
-/** The addresses of a link, and of a row that becomes one. */
-export function destinationsOf(link: Pick<Link, 'originalUrl'> & AddressValues): Destinations<LinkAddress> {
-  const addresses = addressOptions.map((name) => [name, link[name]])
-  return { destination: link.originalUrl, ...Object.fromEntries(addresses) }
-}
-
-type LinkAddress = 'destination' | AddressOption
-
-export function listAddresses<F extends string>(destinations: Destinations<F>): string[] {
-  return Object.values<string | null | undefined>(destinations).flatMap((address) => address || [])
-}
-
-/** The fields whose address is one of the blocked ones, in the order of the fields. */
-export function pickBlockedFields<F extends string>(destinations: Destinations<F>, blocked: ReadonlySet<string>): F[] {
-  const fields = Object.entries<string | null | undefined>(destinations)
-  return fields.flatMap(([field, address]) => (address && blocked.has(address) ? [field as F] : []))
-}
-
 /**
  * Finds which of the http and https addresses are on the block list. Call it in the transaction that stores the
  * addresses, before the transaction locks a row. Additions to the block list wait until the transaction ends, so no
- * address is missed. The SQL function belongs to the abuse module, which imports this module. It takes the lock and
- * reads in one statement.
+ * address is missed. The SQL function belongs to the abuse module. It takes the lock and reads in one statement.
  */
 export async function findBlockedAddresses(
   em: EntityManager,
@@ -117,21 +104,4 @@ export async function findBlockedAddresses(
 const readBlockList = {
   name: 'read_block_list',
   text: 'select pattern from read_block_list($1::jsonb) as pattern',
-}
-
-/** The fields whose destination is on the block list. Call it like `findBlockedAddresses`. */
-export async function findBlockedDestinations<F extends string>(
-  em: EntityManager,
-  destinations: Destinations<F>,
-): Promise<F[]> {
-  return pickBlockedFields(destinations, await findBlockedAddresses(em, listAddresses(destinations)))
-}
-
-/** Like `findBlockedDestinations`, but throws `DestinationBlocked` for the first blocked field. */
-export async function assertDestinationsNotBlocked<F extends string>(
-  em: EntityManager,
-  destinations: Destinations<F>,
-): Promise<void> {
-  const [field] = await findBlockedDestinations(em, destinations)
-  if (field) throw new DestinationBlocked(field)
 }

@@ -1,4 +1,4 @@
-import { createEnumType } from '../../../platform/shared/enum-type.ts'
+import { createEnumType } from '../enum-type.ts'
 
 export type Continent = 'AF' | 'AN' | 'AS' | 'EU' | 'NA' | 'OC' | 'SA' | 'Unknown'
 export const Continent = createEnumType<Continent>('Continent', 'Continent of a visitor, by the country.', {
