@@ -68,7 +68,7 @@ const groups = {
     'events/activity-live',
     'graphql/running',
     'link-health/races',
-    'links/{expiry-events,update-races}',
+    'links/{expiring,expiry-events,update-races}',
     'oauth/{consent-race,grant-races}',
     'pixels/visits',
     'public-stats/public-stats-nodes',

@@ -169,6 +169,7 @@ export const scopes: Readonly<Record<string, readonly string[]>> = {
   SendVerification: ['write:profile'],
   Service: ['read:profile'],
   SetActive: ['read:analytics', 'write:links'],
+  SetDomainApps: ['write:links'],
   SetLinkPixels: ['write:links'],
   SetPageImage: ['write:links'],
   SetPlan: ['write:profile'],

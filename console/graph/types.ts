@@ -123,6 +123,8 @@ export type ActivityType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -223,6 +225,14 @@ export type AlertKind =
   /** The last attempts of a webhook failed. */
   | 'WEBHOOK_FAILING';
 
+/** An app for Android. */
+export type AndroidAppInput = {
+  /** Name of the package, such as `com.example.museum`; at most 223 characters. */
+  packageName: string;
+  /** SHA-256 fingerprints of the certificates that sign the app, 1 to 10, each 32 bytes with colons. */
+  sha256CertFingerprints: Array<string>;
+};
+
 /** What is unusual about the clicks on a link. */
 export type AnomalyKind =
   /** More visits by bots than usual. */
@@ -251,6 +261,14 @@ export type AppealState =
   | 'OPEN'
   /** The link is no longer blocked. */
   | 'UNBLOCKED';
+
+/** An app for iPhones and iPads. */
+export type AppleAppInput = {
+  /** Prefix and bundle identifier, such as `A1B2C3D4E5.com.example.museum`; at most 166 characters. */
+  appId: string;
+  /** The paths that the app opens, 1 to 50: `*` stands for any characters, `?` for one. The first that fits counts; `NOT /shop` stays in the browser. */
+  components?: Array<string>;
+};
 
 /** What a block of a bio page is. */
 export type BioBlockType =
@@ -1217,6 +1235,8 @@ export type OptionalMail =
   | 'API_KEY_EXPIRES'
   /** The DNS record of a domain is missing. To owners and admins. */
   | 'DOMAIN_UNPROVEN'
+  /** Links expire soon. To owners and admins, and to members those that they have created. */
+  | 'LINK_EXPIRING'
   /** The service has switched off a webhook. To owners and admins. */
   | 'WEBHOOK_DISABLED'
   /** The weekly export of a workspace is ready. To owners and admins. */
@@ -1409,6 +1429,14 @@ export type SeriesUnit =
   /** Weeks, from Monday. */
   | 'WEEK';
 
+/** All apps of a domain. A list that is absent is empty: its apps no longer open links. */
+export type SetDomainAppsInput = {
+  /** Apps for Android, at most 10. */
+  androidApps?: Array<AndroidAppInput>;
+  /** Apps for iPhones and iPads, at most 10. */
+  appleApps?: Array<AppleAppInput>;
+};
+
 /** How serious something is, in ascending order. */
 export type Severity =
   /** Needs attention now. */
@@ -1503,6 +1531,8 @@ export type SubscribableEventType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -1521,6 +1551,8 @@ export type SubscribableEventType =
   | 'LINK_DISABLED'
   /** A link has expired. */
   | 'LINK_EXPIRED'
+  /** Links expire in as many days as the workspace wants to know it before. */
+  | 'LINK_EXPIRING'
   /** A link has reached its click limit. */
   | 'LINK_LIMIT_REACHED'
   /** The destination of a link can be reached again. */
@@ -1955,6 +1987,8 @@ export type UpdateWebhookInput = {
 export type UpdateWorkspaceInput = {
   /** Delete single clicks after so many days, 30 to 3650; counts stay. It cannot be undone. Null keeps them as long as the installation does. */
   clickRetentionDays?: number | null | undefined;
+  /** How many days before its date the workspace is told that a link expires, 0 to 30: by the event `link.expiring`, and by mail. 0 for never. */
+  expiryNoticeDays?: number | null | undefined;
   /** Address of an image (https) that stands for the workspace. Null for none. */
   logoUrl?: string | null | undefined;
   /** Name, 1 to 64 characters. */
@@ -2001,6 +2035,8 @@ export type WebhookEventType =
   | 'DOMAIN_DELETED'
   /** A domain was released, because its DNS record was missing for 14 days. */
   | 'DOMAIN_RELEASED'
+  /** The DNS record of a domain is missing. */
+  | 'DOMAIN_UNPROVEN'
   /** A domain was changed. */
   | 'DOMAIN_UPDATED'
   /** A domain was verified. */
@@ -2019,6 +2055,8 @@ export type WebhookEventType =
   | 'LINK_DISABLED'
   /** A link has expired. */
   | 'LINK_EXPIRED'
+  /** Links expire in as many days as the workspace wants to know it before. */
+  | 'LINK_EXPIRING'
   /** A link has reached its click limit. */
   | 'LINK_LIMIT_REACHED'
   /** The destination of a link can be reached again. */
@@ -2314,7 +2352,7 @@ export type AskQuery = { askAnalytics: { answer: string, data: { source: Insight
 
 export type DomainRowFragment = { id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null };
 
-export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } };
+export type DomainDetailsFragment = { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> };
 
 export type DomainsQueryVariables = Exact<{
   first: number;
@@ -2329,7 +2367,7 @@ export type DomainToSetQueryVariables = Exact<{
 }>;
 
 
-export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
+export type DomainToSetQuery = { domain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null, urls: { totalCount: number } | null, missingCodes: Array<{ code: string, visits: number, lastVisitAt: string, lastReferrerHost: string | null, lastCountry: string | null }> | null };
 
 export type CheckDomainQueryVariables = Exact<{
   id: string;
@@ -2343,14 +2381,14 @@ export type CreateDomainMutationVariables = Exact<{
 }>;
 
 
-export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type CreateDomainMutation = { createDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type VerifyDomainMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type VerifyDomainMutation = { verifyDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type UpdateDomainMutationVariables = Exact<{
   id: string;
@@ -2358,7 +2396,15 @@ export type UpdateDomainMutationVariables = Exact<{
 }>;
 
 
-export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string } } | null };
+export type UpdateDomainMutation = { updateDomain: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
+
+export type SetDomainAppsMutationVariables = Exact<{
+  id: string;
+  input: SetDomainAppsInput;
+}>;
+
+
+export type SetDomainAppsMutation = { setDomainApps: { rootUrl: string | null, notFoundUrl: string | null, expiredUrl: string | null, id: string, host: string, status: DomainStatus, isDefault: boolean, unprovenSince: string | null, verificationRecord: { name: string, value: string }, appleApps: Array<{ appId: string, components: Array<string> }>, androidApps: Array<{ packageName: string, sha256CertFingerprints: Array<string> }> } | null };
 
 export type DeleteDomainMutationVariables = Exact<{
   id: string;
@@ -3776,14 +3822,14 @@ export type AcknowledgeAnomalyMutationVariables = Exact<{
 
 export type AcknowledgeAnomalyMutation = { acknowledgeAnomaly: { id: string, status: AnomalyStatus } | null };
 
-export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
+export type WorkspaceSettingsFragment = { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> };
 
 export type WorkspaceSettingsOfQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+export type WorkspaceSettingsOfQuery = { workspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
 export type DeletedWorkspacesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3803,7 +3849,7 @@ export type ChangeWorkspaceMutationVariables = Exact<{
 }>;
 
 
-export type ChangeWorkspaceMutation = { updateWorkspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
+export type ChangeWorkspaceMutation = { updateWorkspace: { id: string, name: string, slug: string, isPersonal: boolean, role: WorkspaceRole, plan: Plan, memberCount: number, clickRetentionDays: number | null, weeklyExport: boolean, expiryNoticeDays: number, needsSecondFactor: boolean, usage: Array<{ resource: PlanResource, used: number, limit: number }> } | null };
 
 export type CreateWorkspaceMutationVariables = Exact<{
   name: string;

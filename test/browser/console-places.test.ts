@@ -91,6 +91,15 @@ inBrowser('domains, labels and pixels in the settings of the console', () => {
     await see('Saved')
     const { id, notFoundUrl } = (await maya.ask('{ domains { nodes { id notFoundUrl } } }')).domains.nodes[0]
     expect(notFoundUrl).toBe('https://museum.example/lost')
+    await maya.button('Add an iPhone app').click()
+    await field('App ID').fill('museum')
+    await maya.button('Set apps').click()
+    await maya.page.locator('[slot=errorMessage]').filter({ hasText: 'the prefix of 10' }).waitFor()
+    await field('App ID').fill('A1B2C3D4E5.com.example.museum')
+    await maya.button('Set apps').click()
+    const appsOf = async () =>
+      (await maya.ask('{ domains { nodes { appleApps { appId components } } } }')).domains.nodes[0].appleApps
+    await expect.poll(appsOf).toEqual([{ appId: 'A1B2C3D4E5.com.example.museum', components: ['/*'] }])
     await maya.test.sql(
       `insert into missing_code (domain_id, code, visits, first_visit_at, last_visit_at, last_country)
        values (?, 'sumer', 12, now(), now(), 'DE')`,

@@ -56,6 +56,7 @@ const notInArchives: Readonly<Record<string, string>> = {
   click_watermark: 'Of the installation.',
   event_click_watermark: 'Of the installation.',
   event_expiry_watermark: 'Of the installation.',
+  event_expiry_notice: 'Of the installation.',
   idempotency: 'Digests and sealed answers of the last day.',
   database_identity: 'Of the installation.',
   job_run: 'Of the installation.',

@@ -19,6 +19,10 @@ export const domainActs: Readonly<Record<string, (actor: Actor) => Inputs | Prom
     expiredUrl: 'https://example.org/late',
     notFoundUrl: null,
   }),
+  setDomainApps: async (actor) => ({
+    id: await idOf(actor),
+    appleApps: [{ appId: 'A1B2C3D4E5.com.example.museum' }],
+  }),
   verifyDomain: async (actor) => ({ id: (await domainOf(actor.test, actor.account, { host: hostOf(actor) })).id }),
   deleteDomain: async (actor) => ({ id: await idOf(actor) }),
   domainCheck: async (actor) => ({ id: await idOf(actor) }),
@@ -43,6 +47,7 @@ export const domainLines = [
   ['domainCheck', 'GET /domains/{id}/check', 'read:links', 200, 'DomainCheck', [401, 404]],
   ['missingCodes', 'GET /domains/{id}/missing-codes', 'read:links', 200, '[MissingCode]', [400, 401, 404]],
   ['updateDomain', 'PATCH /domains/{id}', 'write:links', 200, 'Domain', [400, 401, 404]],
+  ['setDomainApps', 'PUT /domains/{id}/apps', 'write:links', 200, 'Domain', [400, 401, 403, 404]],
   ['verifyDomain', 'POST /domains/{id}/verify', 'write:links', 200, 'Domain', [401, 404, 409, 422]],
   ['deleteDomain', 'DELETE /domains/{id}', 'write:links', 200, 'SuccessResponse', [401, 404, 409]],
 ] as const

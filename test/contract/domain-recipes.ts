@@ -65,6 +65,10 @@ export const domainRecipes: Readonly<Record<string, Readonly<Record<string, Reci
   domainCheck: { INVALID_PARAMS: invalid('id', unstorable), DOMAIN_NOT_FOUND: notMyDomain },
   missingCodes: { INVALID_PARAMS: invalid('limit', 501), DOMAIN_NOT_FOUND: notMyDomain },
   updateDomain: { INVALID_PARAMS: invalid('notFoundUrl', 'nowhere'), ...addressRecipes, DOMAIN_NOT_FOUND: notMyDomain },
+  setDomainApps: {
+    INVALID_PARAMS: { inputs: but({ appleApps: [{ appId: 'museum' }] }), fields: ['appleApps.0.appId'] },
+    DOMAIN_NOT_FOUND: notMyDomain,
+  },
   verifyDomain: {
     INVALID_PARAMS: invalid('id', unstorable),
     DOMAIN_NOT_FOUND: notMyDomain,

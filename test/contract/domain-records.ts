@@ -10,6 +10,8 @@ export const domainRecords = {
     notFoundUrl: 'string or null',
     rootUrl: 'string or null',
     isDefault: 'boolean',
+    appleApps: [{ appId: 'string', components: 'strings' }],
+    androidApps: [{ packageName: 'string', sha256CertFingerprints: 'strings' }],
     verifiedAt: 'date-time or null',
     createdAt: 'date-time',
     updatedAt: 'date-time',

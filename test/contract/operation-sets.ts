@@ -52,6 +52,7 @@ export const sessionOnly: ReadonlySet<string> = new Set([
   ...secondFactorSessionOnly,
   ...['requestAccountArchive', 'accountArchive'],
   ...['createOauthApp', 'updateOauthApp', 'rotateOauthAppSecret', 'deleteOauthApp'],
+  'setDomainApps',
 ])
 
 /** Operations whose inputs above need another scope too: those of the events that a webhook receives, of statistics, and of clicks. */

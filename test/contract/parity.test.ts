@@ -77,7 +77,7 @@ const writes = new Set([
   ...['createBioPage', 'updateBioPage', 'deleteBioPage', 'publishBioPage', 'unpublishBioPage'],
   ...['setBioPageImage', 'deleteBioPageImage', 'updateBioPageDraft', 'duplicateBioPage'],
   ...['createBioBlock', 'updateBioBlock', 'deleteBioBlock', 'reorderBioBlocks'],
-  ...['createDomain', 'updateDomain', 'deleteDomain'],
+  ...['createDomain', 'updateDomain', 'setDomainApps', 'deleteDomain'],
   ...['createSharedStatsPage', 'updateSharedStatsPage', 'deleteSharedStatsPage'],
   ...['createImport', 'cancelImport'],
   ...['createLinkExport', 'createClickExport', 'cancelExport'],

@@ -39,7 +39,7 @@ const notPersonal: Readonly<Record<string, string>> = {
   bio_block: 'id page_id link_id type network',
   site_icon: 'workspace_id file bytes',
   shared_stats_page: 'id workspace_id link_id folder_id tag_id period timezone',
-  domain: 'id workspace_id status verification_token expired_url not_found_url root_url',
+  domain: 'id workspace_id status verification_token expired_url not_found_url root_url apple_apps android_apps',
   missing_code: 'domain_id code',
   click: 'id url_id import_id trigger bot_name rule_id variant',
   click_feed: 'id url_id',

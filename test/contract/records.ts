@@ -282,6 +282,7 @@ export const records = {
     memberCount: 'integer',
     linkCount: 'integer',
     weeklyExport: 'boolean',
+    expiryNoticeDays: 'integer',
     needsSecondFactor: 'boolean',
     createdAt: 'date-time',
     updatedAt: 'date-time',

@@ -40,7 +40,7 @@ const lowestRoles: Readonly<Record<'owner' | 'admin' | 'member', ReadonlySet<str
     ...['workspaceInvitations', 'createInvitation', 'resendInvitation', 'revokeInvitation'],
     ...['updateLinkHealth'],
     ...['createWebhook', 'updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'testWebhook'],
-    ...['createDomain', 'updateDomain', 'verifyDomain', 'deleteDomain'],
+    ...['createDomain', 'updateDomain', 'setDomainApps', 'verifyDomain', 'deleteDomain'],
     ...['redeliverWebhook', 'redeliverWebhookEvents'],
   ]),
   member: new Set([

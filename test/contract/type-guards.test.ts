@@ -96,6 +96,8 @@ describe('a login reads all that', () => {
       ...['ImportIssueValue', 'ImportRowIssue'],
       // Nobody answers at the domains of the acts.
       'DomainCertificate',
+      // Apps are set by a login alone.
+      ...['AndroidApp', 'AppleApp'],
       // The activity of the acts is no change.
       'ActivityChange',
       // No link of the acts is in a folder or has a tag.

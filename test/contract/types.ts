@@ -56,7 +56,7 @@ const listed: readonly (readonly [TypeScope, string])[] = [
   ],
   [
     'part',
-    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange Approval BioBlockStat BioDraftBlock BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
+    'AbuseAppeal AccountDeletionWorkspace AccountWorkspace ActivityChange AndroidApp AppleApp Approval BioBlockStat BioDraftBlock BioTheme BrowserStat Bucket BulkError BulkErrorDetail BulkResult BulkSummary CityStat ClickFeature',
   ],
   ['part', 'NewAuthenticatorApp RecoveryCodes'],
   [

@@ -113,6 +113,7 @@ export const workspaceActs: Readonly<Record<string, (actor: Actor) => Inputs | P
     logoUrl: null,
     clickRetentionDays: 365,
     weeklyExport: true,
+    expiryNoticeDays: 14,
   }),
   deleteWorkspace: async (actor) => {
     const id = await workspaceOf(actor)

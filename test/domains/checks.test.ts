@@ -85,6 +85,8 @@ describe('the record of a verified domain', () => {
     expect((await test.rest.get('/sale', at(domain.host))).status).toBe(421)
     expect(await subjectsTo(owner)).toEqual([release(domain), warning(domain)].toSorted())
     const { json: login } = await test.rest.post('/v1/auth/login', { email: owner.email, password: owner.password })
+    const warnings = await test.rest.get('/v1/activity?type=domain.unproven', as(login))
+    expect(warnings.json).toMatchObject([{ severity: 'warning', subjectId: domain.id }])
     const { json: activities } = await test.rest.get('/v1/activity?type=domain.released', as(login))
     expect(activities).toMatchObject([{ actor: 'system', subjectId: domain.id, severity: 'warning' }])
     txtRecords.delete(name)

@@ -28,7 +28,15 @@ describe('POST /domains', () => {
       {
         id: expect.stringMatching(/^dom_[0-9a-z]{26}$/),
         workspaceId: ada.workspaceId,
-        ...{ host, status: 'pending', isDefault: false, verifiedAt: null, unprovenSince: null },
+        ...{
+          host,
+          status: 'pending',
+          isDefault: false,
+          appleApps: [],
+          androidApps: [],
+          verifiedAt: null,
+          unprovenSince: null,
+        },
         verificationRecord: {
           type: 'TXT',
           name: `_tack.${host}`,

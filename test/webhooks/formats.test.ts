@@ -170,6 +170,16 @@ describe('the sentence of an event', () => {
     'link.deleted': [{ link }, 'Link /sale ("Sale") was deleted.'],
     'link.expired': [{ link }, 'Link /sale ("Sale") has expired.'],
     'link.limit_reached': [{ link }, 'Link /sale ("Sale") has reached its limit of 50 clicks.'],
+    'link.expiring': [
+      {
+        links: [1, 2, 3, 4, 5, 6].map((day) => ({
+          ...link,
+          code: `sale${day}`,
+          expiresAt: `2026-01-0${day}T10:00:00Z`,
+        })),
+      },
+      '6 links expire: sale1 on 2026-01-01, sale2 on 2026-01-02, sale3 on 2026-01-03, sale4 on 2026-01-04, sale5 on 2026-01-05 and 1 more.',
+    ],
     'link.blocked': [{ link, reason: 'spam' }, 'Link /sale ("Sale") was blocked: spam.'],
     'link.unreachable': [{ link, reason: 'answered 404' }, 'The destination of /sale cannot be reached: answered 404.'],
     'link.reachable': [{ link }, 'The destination of /sale can be reached again.'],
@@ -191,6 +201,7 @@ describe('the sentence of an event', () => {
       { domain, changes: { rootUrl: { from: null, to: 'b' } } },
       'Domain go.example was changed: address of the bare domain.',
     ],
+    'domain.unproven': [{ domain }, 'Domain go.example has lost its DNS record.'],
     'domain.released': [{ domain }, 'Domain go.example was released: its DNS record was missing for 14 days.'],
     'domain.deleted': [{ domain }, 'Domain go.example was deleted.'],
     'anomaly.detected': [{ anomaly }, 'Many more clicks than usual on sale: 240 in an hour, about 12 expected.'],

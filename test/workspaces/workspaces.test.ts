@@ -34,6 +34,7 @@ describe('a personal workspace', () => {
           memberCount: 1,
           linkCount: 0,
           weeklyExport: false,
+          expiryNoticeDays: 7,
           needsSecondFactor: false,
           createdAt: expect.any(String),
           updatedAt: expect.any(String),

@@ -150,7 +150,13 @@ function EmailDialog({ hasPassword, onClose }: { readonly hasPassword: boolean; 
   )
 }
 
-const mails: readonly OptionalMail[] = ['API_KEY_EXPIRES', 'WEBHOOK_DISABLED', 'DOMAIN_UNPROVEN', 'WEEKLY_EXPORT']
+const mails: readonly OptionalMail[] = [
+  'API_KEY_EXPIRES',
+  'WEBHOOK_DISABLED',
+  'DOMAIN_UNPROVEN',
+  'LINK_EXPIRING',
+  'WEEKLY_EXPORT',
+]
 
 /** The mails that a person can do without, each saved at once. */
 export function Mails({ me: { unwantedMails } }: ProfileProps) {

@@ -14,6 +14,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { ScreenSkeleton } from '../../ui/skeleton.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { DomainAddresses } from './domain-addresses.tsx'
+import { DomainApps } from './domain-apps.tsx'
 import { DomainCheck } from './domain-check.tsx'
 import { DomainState } from './domain-state.tsx'
 import { DeleteDomain, DomainToSet, UpdateDomain } from './domains.graphql.ts'
@@ -39,6 +40,7 @@ export default function DomainScreen() {
       <DomainCheck domain={domain} />
       {domain.status === 'VERIFIED' && <DefaultChoice domain={domain} />}
       <DomainAddresses key={domain.id} domain={domain} />
+      <DomainApps key={`${domain.id}.apps`} domain={domain} />
       <MissingCodes domainId={domain.id} codes={data.missingCodes ?? []} />
       <section className={styles.card}>
         <h3>{t('domains.remove')}</h3>

@@ -11,6 +11,8 @@ import type {
   DomainToSetQueryVariables,
   DomainsQuery,
   DomainsQueryVariables,
+  SetDomainAppsMutation,
+  SetDomainAppsMutationVariables,
   UpdateDomainMutation,
   UpdateDomainMutationVariables,
   VerifyDomainMutation,
@@ -34,6 +36,14 @@ export const domainDetailsFragment = `fragment DomainDetails on Domain {
   rootUrl
   notFoundUrl
   expiredUrl
+  appleApps {
+    appId
+    components
+  }
+  androidApps {
+    packageName
+    sha256CertFingerprints
+  }
 }`
 
 export const Domains = graphql<DomainsQuery, DomainsQueryVariables>(`query Domains($first: Int!, $after: String) {
@@ -110,6 +120,16 @@ ${domainRowFragment}`)
 
 export const UpdateDomain = graphql<UpdateDomainMutation, UpdateDomainMutationVariables>(`mutation UpdateDomain($id: ID!, $input: UpdateDomainInput!) {
   updateDomain(id: $id, input: $input) {
+    ...DomainDetails
+  }
+}
+
+${domainDetailsFragment}
+
+${domainRowFragment}`)
+
+export const SetDomainApps = graphql<SetDomainAppsMutation, SetDomainAppsMutationVariables>(`mutation SetDomainApps($id: ID!, $input: SetDomainAppsInput!) {
+  setDomainApps(id: $id, input: $input) {
     ...DomainDetails
   }
 }

@@ -8,6 +8,7 @@ import { asideContext } from '../../graph/recorder.ts'
 import type { WorkspaceSettingsFragment } from '../../graph/types.ts'
 import { t } from '../../texts/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Rows } from '../../ui/pages.tsx'
@@ -121,7 +122,7 @@ function Plan({ workspace: { plan, usage } }: Pick<PartProps, 'workspace'>) {
 
 /** What is kept and sent, and who may come in. */
 function Keeping({ workspace, onOpen }: PartProps) {
-  const { id, clickRetentionDays: days, weeklyExport, needsSecondFactor, isPersonal } = workspace
+  const { id, clickRetentionDays: days, weeklyExport, expiryNoticeDays, needsSecondFactor, isPersonal } = workspace
   const [{ error }, change] = useMutation(ChangeWorkspace)
   if (!isAdmin(workspace)) return null
   return (
@@ -136,6 +137,15 @@ function Keeping({ workspace, onOpen }: PartProps) {
         hint={t('settings.weeklyExport.hint')}
         isChecked={weeklyExport}
         onChange={(isChecked) => change({ id, input: { weeklyExport: isChecked } })}
+      />
+      <Select
+        label={t('settings.expiryNotice')}
+        hint={t('settings.expiryNotice.hint')}
+        value={String(expiryNoticeDays)}
+        options={[...new Set([0, 1, 3, 7, 14, 30, expiryNoticeDays])]
+          .toSorted((one, other) => one - other)
+          .map((count) => [String(count), t('settings.expiryNotice.days', { count })] as const)}
+        onChange={(days) => change({ id, input: { expiryNoticeDays: Number(days) } })}
       />
       {!isPersonal && (
         <SavedCheck

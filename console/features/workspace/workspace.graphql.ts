@@ -31,6 +31,7 @@ export const workspaceSettingsFragment = `fragment WorkspaceSettings on Workspac
   memberCount
   clickRetentionDays
   weeklyExport
+  expiryNoticeDays
   needsSecondFactor
   usage {
     resource

@@ -24,6 +24,7 @@ export const eventActivityDescriptions = {
   'domain.created': 'A domain was added.',
   'domain.verified': 'A domain was verified.',
   'domain.updated': 'A domain was changed.',
+  'domain.unproven': 'The DNS record of a domain is missing.',
   'domain.released': 'A domain was released, because its DNS record was missing for 14 days.',
   'domain.deleted': 'A domain was deleted.',
   'anomaly.detected': 'Unusual clicks on a link were detected.',

@@ -134,6 +134,8 @@ export interface EventData {
   'link.deleted': { readonly link: LinkPayload }
   'link.expired': { readonly link: LinkPayload }
   'link.limit_reached': { readonly link: LinkPayload }
+  /** Links of one workspace, the first to expire first. */
+  'link.expiring': { readonly links: readonly LinkPayload[] }
   'link.blocked': { readonly link: LinkPayload; readonly reason: string }
   /** `reason` says why the last check has failed. */
   'link.unreachable': { readonly link: LinkPayload; readonly reason: string }
@@ -152,6 +154,8 @@ export interface EventData {
   'domain.created': { readonly domain: DomainPayload }
   'domain.verified': { readonly domain: DomainPayload }
   'domain.updated': { readonly domain: DomainPayload; readonly changes: FieldChanges }
+  /** Its DNS record is missing for a day. It is released after 14. */
+  'domain.unproven': { readonly domain: DomainPayload }
   /** The domain is `pending` again. */
   'domain.released': { readonly domain: DomainPayload }
   'domain.deleted': { readonly domain: DomainPayload }
@@ -180,6 +184,7 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'link.deleted': 'read:links',
   'link.expired': 'read:links',
   'link.limit_reached': 'read:links',
+  'link.expiring': 'read:links',
   'link.blocked': 'read:links',
   'link.unreachable': 'read:links',
   'link.reachable': 'read:links',
@@ -195,6 +200,7 @@ export const eventScopes: Readonly<Record<EventKind, Scope>> = {
   'domain.created': 'read:links',
   'domain.verified': 'read:links',
   'domain.updated': 'read:links',
+  'domain.unproven': 'read:links',
   'domain.released': 'read:links',
   'domain.deleted': 'read:links',
   'anomaly.detected': 'read:analytics',
@@ -209,6 +215,7 @@ export type SubscribableEventKind = Exclude<EventKind, 'webhook.test'>
 
 const subscribableDescriptions: Readonly<Record<SubscribableEventKind, string>> = {
   ...eventActivityDescriptions,
+  'link.expiring': 'Links expire in as many days as the workspace wants to know it before.',
   'link.clicked': 'A link was clicked.',
   'qr.scanned': 'The QR code of a link or a dynamic QR code was scanned.',
 }
@@ -232,6 +239,8 @@ export interface DomainEvent<K extends EventKind = EventKind> {
   /** The link it happened to, for subscriptions to single links. */
   readonly linkId: string | null
   readonly at: Date
+  /** Only for those who listen to its link: who listens to all links gets it with others, in another event. */
+  readonly isForItsLinkOnly?: boolean
   /** A private visit caused it: `at` is the start of its hour, and ids contain no other time. */
   readonly isPrivate?: boolean
   readonly data: EventData[K]

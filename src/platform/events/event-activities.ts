@@ -30,6 +30,7 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'link.expired': ({ link }) => describeLink(link, 'has expired'),
   'link.limit_reached': ({ link }) =>
     describeLink(link, `has reached its limit of ${link.clickLimit} clicks`, 'warning'),
+  'link.expiring': null,
   'link.blocked': ({ link, reason }) => describeLink(link, `was blocked: ${reason}`, 'error'),
   'link.unreachable': ({ link, reason }) => describeDestination(link, `cannot be reached: ${reason}`, 'error'),
   'link.reachable': ({ link }) => describeDestination(link, 'can be reached again'),
@@ -45,6 +46,7 @@ const descriptions: { readonly [K in EventKind]: K extends ActivityType ? Descri
   'domain.created': ({ domain }) => describeDomain(domain, 'was added'),
   'domain.verified': ({ domain }) => describeDomain(domain, 'was verified'),
   'domain.updated': ({ domain, changes }) => describeDomain(domain, describeChanges(changes)),
+  'domain.unproven': ({ domain }) => describeDomain(domain, 'has lost its DNS record', 'warning'),
   'domain.released': ({ domain }) =>
     describeDomain(domain, 'was released: its DNS record was missing for 14 days', 'warning'),
   'domain.deleted': ({ domain }) => describeDomain(domain, 'was deleted'),

@@ -24,8 +24,8 @@ export class EventPublisher {
   async publish(em: EntityManager, ...events: readonly DomainEvent[]): Promise<number> {
     if (events.length === 0 || !(await recordAndCheckSubscribers(em, events))) return 0
     const rows = events.map((event) => {
-      const { at, isPrivate = false } = event
-      return { ...toEventRow(event), at: at.toISOString(), isPrivate }
+      const { at, isPrivate = false, isForItsLinkOnly = false } = event
+      return { ...toEventRow(event), at: at.toISOString(), isPrivate, isForItsLinkOnly }
     })
     const recipients = await insertSubscribedEvents(em, rows)
     if (recipients.length > 0) for (const handle of this.handlers) await handle(em, recipients)

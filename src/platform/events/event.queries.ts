@@ -21,6 +21,7 @@ export interface NewEventRow {
   /** ISO 8601. */
   readonly at: string
   readonly isPrivate: boolean
+  readonly isForItsLinkOnly: boolean
 }
 
 /** Whether a listener subscribes to one of the kinds. Records the activities in the same statement, to save one. */
@@ -57,12 +58,13 @@ const insertEventsSql = `
   with published as materialized (
     select value->>'id' as id, value->>'kind' as kind, value->>'workspaceId' as workspace_id, value->>'linkId' as link_id,
            value->>'payload' as payload, (value->>'at')::timestamptz as at,
-           case when (value->>'isPrivate')::boolean then value->>'at' end as private_hour
+           case when (value->>'isPrivate')::boolean then value->>'at' end as private_hour,
+           (value->>'isForItsLinkOnly')::boolean as is_for_its_link_only
       from jsonb_array_elements(?::jsonb)),
   recipient as materialized (
     select distinct published.id, listener_id, private_hour
       from published join event_interest as subscription using (workspace_id, kind)
-     where subscription.link_id = '' or subscription.link_id = published.link_id),
+     where (subscription.link_id = '' and not is_for_its_link_only) or subscription.link_id = published.link_id),
   stored as (
     insert into event (id, kind, workspace_id, link_id, payload, created_at)
     select id, kind, workspace_id, link_id, payload, at from published where id in (select id from recipient))

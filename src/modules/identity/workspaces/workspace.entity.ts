@@ -9,7 +9,7 @@ import { Node } from '../../../platform/graphql/pagination/node.resolver.ts'
 import { createConnectionType } from '../../../platform/graphql/pagination/pagination.ts'
 import { Url } from '../../../platform/graphql/scalars.ts'
 import { RestName } from '../../../platform/rest/rest.decorator.ts'
-import { dayMs } from '../../../platform/shared/time.ts'
+import { dayMs, hourMs } from '../../../platform/shared/time.ts'
 import { Account } from '../accounts/index.ts'
 import { Plan } from './plans/plan.types.ts'
 
@@ -20,10 +20,19 @@ export const restorableMs = 7 * dayMs
 @Entity({ tableName: 'workspace' })
 @SqlIndex('create index workspace_deleted_index on workspace (deleted_at) where deleted_at is not null')
 @SqlIndex('create index workspace_weekly_export_index on workspace (weekly_export_at) where weekly_export')
+@SqlIndex(
+  'create index workspace_expiry_notices_from_index on workspace (expiry_notice_days) where expiry_notices_from is not null',
+)
 @Access('read:profile')
 @ObjectType({ description: 'A workspace in which the caller is a member.', implements: Node })
 export class Workspace extends Node {
-  [OptionalProps]?: 'isPersonal' | 'restorableUntil' | 'linkCount' | 'weeklyExport' | 'needsSecondFactor'
+  [OptionalProps]?:
+    | 'isPersonal'
+    | 'restorableUntil'
+    | 'linkCount'
+    | 'weeklyExport'
+    | 'expiryNoticeDays'
+    | 'needsSecondFactor'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the workspace, such as `wsp_01k...`.' })
@@ -84,6 +93,16 @@ export class Workspace extends Node {
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   weeklyExportAt: Date | null = null
 
+  @Property({ type: 'int', default: 7 })
+  @Field(() => Int, {
+    description: 'How many days before its date it is told that a link expires; 0 for never.',
+  })
+  expiryNoticeDays: number = 7
+
+  /** Set when the days become more: links that expire after it may not have been told of. Null once that is done. */
+  @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
+  expiryNoticesFrom: Date | null = null
+
   @Property({ type: 'boolean', default: false })
   @Field(() => Boolean, {
     description:
@@ -98,6 +117,17 @@ export class Workspace extends Node {
   /** Since when its links and webhooks do nothing, because the accounts that own it are suspended. */
   @Property({ type: 'timestamptz', length: 6, nullable: true, hidden: true })
   suspendedAt: Date | null = null
+
+  /**
+   * After a change of the notice days: dates between the former days and more new ones have yet to be told of. Two hours more,
+   * because each hour is told of after it; no date is told of twice.
+   */
+  tellExpiriesBeyond(formerDays: number, now: Date): void {
+    const from = new Date(now.getTime() + formerDays * dayMs - 2 * hourMs)
+    const isEarlier = this.expiryNoticesFrom === null || from < this.expiryNoticesFrom
+    if (this.expiryNoticeDays < formerDays) this.expiryNoticesFrom = null
+    else if (isEarlier) this.expiryNoticesFrom = from
+  }
 
   /** Until when an owner can restore the deleted workspace; null if it is not deleted. */
   get restorableUntil(): Date | null {

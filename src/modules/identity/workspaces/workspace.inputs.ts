@@ -65,6 +65,15 @@ export class UpdateWorkspaceInput extends changesOf(CreateWorkspaceInput) {
   })
   weeklyExport?: boolean | null
 
+  @Min(0)
+  @Max(30)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many days before its date the workspace is told that a link expires, 0 to 30: by the event `link.expiring`, and by mail. 0 for never.',
+  })
+  expiryNoticeDays?: number | null
+
   @Field(() => Boolean, {
     nullable: true,
     description:

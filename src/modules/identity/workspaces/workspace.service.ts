@@ -133,7 +133,7 @@ export class WorkspaceService {
     return saveWithSlug(() =>
       context.em.transactional(async (em) => {
         const { workspace } = await lockWorkspaceAs(context, em, id)
-        const { name, slug, weeklyExport, needsSecondFactor } = workspace
+        const { name, slug, weeklyExport, expiryNoticeDays, needsSecondFactor } = workspace
         // Whoever asks it of others must not lock themselves out.
         if (changes.needsSecondFactor && !(await hasSecondFactor(em, context.accountId))) throw new SecondFactorNeeded()
         const before = {
@@ -142,6 +142,7 @@ export class WorkspaceService {
           logoUrl: workspace.logoUrl,
           clickRetentionDays: workspace.clickRetentionDays,
           weeklyExport,
+          expiryNoticeDays,
           needsSecondFactor,
         }
         const after = {
@@ -150,12 +151,14 @@ export class WorkspaceService {
           logoUrl: logoUrl === undefined ? before.logoUrl : logoUrl,
           clickRetentionDays: clickRetentionDays === undefined ? before.clickRetentionDays : clickRetentionDays,
           weeklyExport: changes.weeklyExport ?? weeklyExport,
+          expiryNoticeDays: changes.expiryNoticeDays ?? expiryNoticeDays,
           needsSecondFactor: changes.needsSecondFactor ?? needsSecondFactor,
         }
         const differences = findChanges(before, after)
         Object.assign(workspace, { ...after, updatedAt: context.now() })
         // The first weekly export is due next Monday.
         if (differences.weeklyExport) workspace.weeklyExportAt = context.now()
+        if (differences.expiryNoticeDays) workspace.tellExpiriesBeyond(expiryNoticeDays, context.now())
         if (Object.keys(differences).length > 0)
           await this.audit(em, context, workspace, 'updated', describeChanges(differences))
         return workspace

@@ -20,6 +20,7 @@ import { InvitationTokens } from './mails/invitation-tokens.ts'
 import { MemberResolver, MemberStateResolver } from './member.resolver.ts'
 import { MemberService } from './member.service.ts'
 import { Membership } from './membership.entity.ts'
+import { expiryNoticeDaysIndexMigration, expiryNoticeDaysMigration } from './migrations/expiry-notice-days.migration.ts'
 import { noDeletedLinksMigration } from './migrations/no-deleted-links.migration.ts'
 import { workspaceSuspensionMigration } from './migrations/workspace-suspension.migration.ts'
 import { createInvitationPage } from './pages/invitation-routes.ts'
@@ -116,6 +117,8 @@ export const workspacesModule = defineModule({
     memberProviderMigration,
     noDeletedLinksMigration,
     workspaceSuspensionMigration,
+    expiryNoticeDaysMigration,
+    expiryNoticeDaysIndexMigration,
   ],
   uses: [accountsModule],
   create(platform, accounts): WorkspacesModule {

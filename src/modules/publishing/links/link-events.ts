@@ -28,7 +28,7 @@ export class PublishedLinkEnd {
   link!: Ref<Link>
 
   @PrimaryKey({ type: 'text' })
-  kind!: LinkEndEventKind
+  kind!: LinkEndEventKind | 'link.expiring'
 
   /** The expiry date as seconds since 1970, or the click limit. A new date or limit can be reached again. */
   @PrimaryKey({ type: 'text' })

@@ -41,6 +41,22 @@ const claimExpiredLinksSql = `
    order by due.expires_at`
 
 /**
+ * Records that it was told that links expire, each date once, and returns the ids of those that were not told of. One guarded
+ * statement, because the primary key decides.
+ */
+export function claimExpiryNotices(em: EntityManager, linkIds: readonly string[]): Promise<{ id: string }[]> {
+  return executeUnlogged<{ id: string }>(em, claimExpiryNoticesSql, [linkIds])
+}
+
+const claimExpiryNoticesSql = `
+  insert into event_link_end (link_id, kind, cause)
+  select id, 'link.expiring', extract(epoch from expires_at)::text
+    from link
+   where id in (?) and expires_at is not null and workspace_id is not null
+  on conflict do nothing
+  returning link_id as id`
+
+/**
  * Records which of the links have reached their click limit, each limit once, and returns their ids. Links without an
  * owner are left out. One guarded statement, because the primary key decides.
  */

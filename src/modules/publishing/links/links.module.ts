@@ -12,6 +12,8 @@ import { LinkDeletion } from './changes/link-deletion.ts'
 import { LinkUpdates } from './changes/link-updates.ts'
 import { CodeCheckResolver } from './codes/code-check.resolver.ts'
 import { ShortCode, ShortCodeService } from './codes/short-code.service.ts'
+import { AppLinkResolver } from './domains/app-links/app-link.resolver.ts'
+import { AppLinkService } from './domains/app-links/app-link.service.ts'
 import { certificateCheck } from './domains/certificate-check.ts'
 import { Domain } from './domains/domain.entity.ts'
 import { DomainResolver, LinkDomainResolver, WorkspaceDomainsResolver } from './domains/domain.resolver.ts'
@@ -23,6 +25,9 @@ import { DomainMails } from './domains/domain-mails.ts'
 import { DomainVerifier } from './domains/domain-verifier.ts'
 import { MissingCode } from './domains/missing-code.entity.ts'
 import { MissingCodes } from './domains/missing-codes.ts'
+import { ExpiryMails } from './expiry-notices/expiry-mails.ts'
+import { ExpiryNotice } from './expiry-notices/expiry-notice.entity.ts'
+import { ExpiryNotices } from './expiry-notices/expiry-notices.ts'
 import { linkArchiveParts } from './export/link-archive.ts'
 import { LinkExportResolver } from './export/link-export.resolver.ts'
 import { LinkExportService } from './export/link-export.service.ts'
@@ -35,7 +40,9 @@ import { LinkExpiryWatermark, publishExpiredLinks } from './link-expiry.ts'
 import { createLinkPurgeStep, forgetFormerOwner } from './link-purge.queries.ts'
 import { LinkClickTotal } from './listing/link-click-total.entity.ts'
 import { LinkListService } from './listing/link-list.service.ts'
+import { appLinksMigration } from './migrations/app-links.migration.ts'
 import { defaultDomainMigration } from './migrations/default-domain.migration.ts'
+import { expiryNoticesMigration } from './migrations/expiry-notices.migration.ts'
 import { linkImportIndexMigration, linkImportMigration } from './migrations/link-import.migration.ts'
 import { linkOptionMigrations } from './migrations/link-options.migration.ts'
 import { linkSortsIndexMigration, linkSortsMigration } from './migrations/link-sorts.migration.ts'
@@ -92,6 +99,7 @@ export const linksModule = defineModule({
     ShortCode,
     PublishedLinkEnd,
     LinkExpiryWatermark,
+    ExpiryNotice,
     UtmTemplate,
     Folder,
     Tag,
@@ -112,6 +120,8 @@ export const linksModule = defineModule({
     linkImportIndexMigration,
     suspendedRoutesMigration,
     ...linkOptionMigrations,
+    appLinksMigration,
+    expiryNoticesMigration,
   ],
   archiveParts: linkArchiveParts,
   resolvers: [
@@ -125,6 +135,7 @@ export const linksModule = defineModule({
     UtmTemplateResolver,
     WorkspaceUtmTemplatesResolver,
     DomainResolver,
+    AppLinkResolver,
     LinkDomainResolver,
     WorkspaceDomainsResolver,
     ...[TagResolver, LinkTagsResolver, WorkspaceTagsResolver],
@@ -178,6 +189,9 @@ export const linksModule = defineModule({
     const missingCodes = new MissingCodes({ orm, clock, log })
     const mails = new DomainMails({ orm, mailer: platform.mailer })
     const domainChecks = new DomainChecks({ orm, clock, verifier, directory: domainDirectory, mails, events })
+    const expiryMails = new ExpiryMails({ orm, mailer: platform.mailer, settings })
+    const expiryNotices = new ExpiryNotices({ orm, clock, events, mails: expiryMails })
+    let stopExpiryNotices: (() => Promise<void>) | undefined
     let stopDomainChecks: (() => Promise<void>) | undefined
     let stopMissingCodes: (() => Promise<void>) | undefined
     let stopExpiryChecks: (() => Promise<void>) | undefined
@@ -201,6 +215,7 @@ export const linksModule = defineModule({
         new UtmTemplateResolver(utmTemplateService),
         new WorkspaceUtmTemplatesResolver(utmTemplateService),
         new DomainResolver(domainService),
+        new AppLinkResolver(new AppLinkService(events)),
         new LinkDomainResolver(),
         new WorkspaceDomainsResolver(domainService),
         new TagResolver(tagService, linkListService),
@@ -213,6 +228,11 @@ export const linksModule = defineModule({
       start: () => {
         const publish = () => jobRuns.record('lifecycle', () => publishExpiredLinks({ orm, events, clock }))
         stopExpiryChecks = recurringTasks.repeatEvery('publish expired links', publish, expiryCheckIntervalMs)
+        stopExpiryNotices = recurringTasks.repeatEvery(
+          'tell of links that expire',
+          () => expiryNotices.publishDue(),
+          minuteMs,
+        )
         stopDomainChecks = recurringTasks.repeatEvery(
           'check domains',
           () => domainChecks.runDue(),
@@ -227,7 +247,7 @@ export const linksModule = defineModule({
       },
       runMaintenance: () => missingCodes.deleteUnused(),
       stop: async () => {
-        await Promise.all([stopExpiryChecks?.(), stopDomainChecks?.(), stopMissingCodes?.()])
+        await Promise.all([stopExpiryChecks?.(), stopExpiryNotices?.(), stopDomainChecks?.(), stopMissingCodes?.()])
         await missingCodes.flush()
         for (const remove of removeListeners) remove()
       },

@@ -12,10 +12,16 @@ export const LanguageType = createEnumType<Language>('Language', 'A language of 
  * The mails that a person can do without. The others are about the security of the account, or say why the service has blocked
  * a link.
  */
-export type OptionalMail = 'api_key_expires' | 'webhook_disabled' | 'domain_unproven' | 'weekly_export'
+export type OptionalMail =
+  | 'api_key_expires'
+  | 'webhook_disabled'
+  | 'domain_unproven'
+  | 'link_expiring'
+  | 'weekly_export'
 export const OptionalMail = createEnumType<OptionalMail>('OptionalMail', 'A mail that a person can do without.', {
   api_key_expires: 'An API key of the person expires in 7 days.',
   webhook_disabled: 'The service has switched off a webhook. To owners and admins.',
   domain_unproven: 'The DNS record of a domain is missing. To owners and admins.',
+  link_expiring: 'Links expire soon. To owners and admins, and to members those that they have created.',
   weekly_export: 'The weekly export of a workspace is ready. To owners and admins.',
 })

@@ -1,4 +1,4 @@
-import type { ClickPayload, EventData, EventKind } from '../../../../platform/events/domain-events.ts'
+import type { ClickPayload, EventData, EventKind, LinkPayload } from '../../../../platform/events/domain-events.ts'
 import { describeEvent } from '../../../../platform/events/event-activities.ts'
 import { formatShortName } from '../../../publishing/links/index.ts'
 import type { WebhookFormat } from '../webhook-format.ts'
@@ -13,6 +13,7 @@ type Template<K extends EventKind> = (data: EventData[K]) => string
 
 /** The sentence of each kind of event that the audit log does not describe. */
 const templates: { readonly [K in EventKind]?: Template<K> } = {
+  'link.expiring': ({ links }) => describeExpiring(links),
   'link.clicked': ({ click }) => `Link ${formatShortName(click)} was clicked${describeVisitor(click)}.`,
   'qr.scanned': ({ click }) => `The QR code of ${formatShortName(click)} was scanned${describeVisitor(click)}.`,
   'anomaly.detected': ({ anomaly }) => {
@@ -29,6 +30,18 @@ const templates: { readonly [K in EventKind]?: Template<K> } = {
   'webhook.test': ({ message }) => message,
 }
 
+/** The links that a message names; it says how many others there are. */
+const maxNamedLinks = 5
+
+function describeExpiring(links: readonly LinkPayload[]): string {
+  const dayOf = ({ expiresAt }: LinkPayload) => expiresAt?.slice(0, 10)
+  const [first] = links
+  if (first && links.length === 1) return `Link ${formatShortName(first)} expires on ${dayOf(first)}.`
+  const named = links.slice(0, maxNamedLinks).map((link) => `${formatShortName(link)} on ${dayOf(link)}`)
+  const otherCount = links.length - named.length
+  return `${links.length} links expire: ${named.join(', ')}${otherCount > 0 ? ` and ${otherCount} more` : ''}.`
+}
+
 function describeVisitor({ country, device, browser, os, referrerHost, isBot }: ClickPayload): string {
   const facts = [isBot ? 'a bot' : null, country, device, browser, os, referrerHost && `from ${referrerHost}`]
   const known = facts.filter((fact) => fact !== null && fact !== '')
@@ -43,10 +56,10 @@ export function describeForChat<K extends EventKind>({ type, data }: StoredEvent
 
 /** The links that an event names, for a button or an address below the sentence. */
 function findLinkAddress(data: object, shortBaseOf: (domainHost: string | null) => string): string | null {
-  const { link, click, anomaly } = data as Partial<
-    EventData['link.created'] & EventData['link.clicked'] & EventData['anomaly.detected']
+  const { link, links, click, anomaly } = data as Partial<
+    EventData['link.created'] & EventData['link.expiring'] & EventData['link.clicked'] & EventData['anomaly.detected']
   >
-  const named = link ?? click ?? anomaly
+  const named = link ?? (links?.length === 1 ? links[0] : undefined) ?? click ?? anomaly
   return named ? `${shortBaseOf(named.domainHost)}/${named.code}` : null
 }
 

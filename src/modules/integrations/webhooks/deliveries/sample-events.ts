@@ -78,6 +78,7 @@ export const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'link.deleted': { link },
   'link.expired': { link: { ...link, expiresAt: '2026-01-02T10:30:00.000Z' } },
   'link.limit_reached': { link: { ...link, clickLimit: 100 } },
+  'link.expiring': { links: [{ ...link, expiresAt: '2026-01-09T10:30:00.000Z' }] },
   'link.blocked': { link, reason: 'phishing' },
   'link.unreachable': { link, reason: 'no answer: ENOTFOUND' },
   'link.reachable': { link },
@@ -96,6 +97,7 @@ export const sampleData: { readonly [K in EventKind]: EventData[K] } = {
   'domain.created': { domain: { ...domain, status: 'pending' } },
   'domain.verified': { domain },
   'domain.updated': { domain, changes: { notFoundUrl: { from: null, to: domain.notFoundUrl } } },
+  'domain.unproven': { domain },
   'domain.released': { domain: { ...domain, status: 'pending' } },
   'domain.deleted': { domain },
   'anomaly.detected': {

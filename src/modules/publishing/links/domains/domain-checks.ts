@@ -51,9 +51,8 @@ export class DomainChecks {
       if (!current) return null
       const sent = current.recordCheck(isProven, now)
       if (!sent) return null
-      if (sent === 'release') {
-        await events.publish(inner, createDomainEvent('domain.released', current, { actor: 'system', at: now }))
-      }
+      const kind = sent === 'release' ? 'domain.released' : 'domain.unproven'
+      await events.publish(inner, createDomainEvent(kind, current, { actor: 'system', at: now }))
       await mails.send(inner, current, sent)
       return sent
     }, withoutQueryLog())

@@ -5,7 +5,7 @@ import type { Domain } from './domain.entity.ts'
 
 type Cause = Pick<DomainEvent, 'actor' | 'at'>
 
-type DomainEventKind = 'domain.created' | 'domain.verified' | 'domain.released' | 'domain.deleted'
+type DomainEventKind = 'domain.created' | 'domain.verified' | 'domain.unproven' | 'domain.released' | 'domain.deleted'
 
 /** An event about a domain, which the caller or the service itself has caused. */
 export function createDomainEvent(kind: DomainEventKind, domain: Domain, cause: Cause): DomainEvent {

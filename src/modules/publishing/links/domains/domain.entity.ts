@@ -10,6 +10,7 @@ import { Url } from '../../../../platform/graphql/scalars.ts'
 import { createEnumType } from '../../../../platform/shared/enum-type.ts'
 import { dayMs } from '../../../../platform/shared/time.ts'
 import { Workspace } from '../../../identity/workspaces/index.ts'
+import { AndroidApp, AppleApp } from './app-links/app-link.types.ts'
 
 export type DomainStatus = 'pending' | 'verified'
 export const DomainStatus = createEnumType<DomainStatus>('DomainStatus', 'Whether a domain can have links.', {
@@ -53,7 +54,7 @@ export class DomainVerificationRecord {
 })
 export class Domain extends Node {
   /** Properties that `em.create` does not need. */
-  [OptionalProps]?: 'status' | 'isDefault' | 'workspaceId' | 'verificationRecord'
+  [OptionalProps]?: 'status' | 'isDefault' | 'appleApps' | 'androidApps' | 'workspaceId' | 'verificationRecord'
 
   @PrimaryKey({ type: 'text' })
   @Field(() => ID, { description: 'Identifier of the domain, such as `dom_01k...`.' })
@@ -115,6 +116,14 @@ export class Domain extends Node {
   })
   isDefault: boolean = false
 
+  @Property({ type: 'json', defaultRaw: `'[]'` })
+  @Field(() => [AppleApp], { description: 'Apps for iPhones and iPads that open links of the domain.' })
+  appleApps: readonly AppleApp[] = []
+
+  @Property({ type: 'json', defaultRaw: `'[]'` })
+  @Field(() => [AndroidApp], { description: 'Apps for Android that open links of the domain.' })
+  androidApps: readonly AndroidApp[] = []
+
   @Property({ type: 'timestamptz', length: 6, nullable: true })
   @Field(() => Date, { nullable: true, description: 'When the domain was verified; null while it is pending.' })
   verifiedAt: Date | null = null
@@ -165,9 +174,10 @@ export class Domain extends Node {
     return 'release'
   }
 
-  /** Lets another workspace have the host. */
+  /** Lets another workspace have the host. Whoever verifies it again sets its apps again, with a proof of identity. */
   release(now: Date): void {
     Object.assign(this, { status: 'pending', verifiedAt: null, unprovenSince: null, warnedAt: null, updatedAt: now })
+    Object.assign(this, { appleApps: [], androidApps: [] })
   }
 }
 

@@ -5,6 +5,7 @@ import { sendPage } from '../../../../platform/web/page.ts'
 import { getShortBase, listCodeKeys } from '../../../publishing/links/index.ts'
 import { missingPage } from '../pages/notice-pages.ts'
 import { domainRootPage, unknownHostPage } from '../pages/site-notice-pages.ts'
+import { registerAppLinkFiles } from './app-link-files.ts'
 import { isRead, redirectToFallback, sendMissing } from './missing-link.ts'
 import { domainSite, type SiteConstraint, unknownSite } from './site-routing.ts'
 
@@ -40,6 +41,7 @@ export function registerSitePages(server: FastifyInstance, visitorRateLimiter: N
   )
   add('/', domainSite, sendRoot)
   add('/report', domainSite, redirectToReport)
+  registerAppLinkFiles(server, visitorRateLimiter)
 }
 
 /** The bare domain: its own address, the address for unknown links, or a page that says what the domain is for. */
