@@ -1,5 +1,5 @@
 -- All tables of a new database, written by npm run emit:tables. Its last migration:
--- 20261204_table_comments
+-- 20261205_expiry_notices
 
 CREATE FUNCTION add_link_click_total() RETURNS trigger
     LANGUAGE plpgsql
@@ -402,7 +402,8 @@ CREATE TABLE activity (
     source text NOT NULL,
     tx bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    changes jsonb
+    changes jsonb,
+    on_behalf_of text
 );
 
 CREATE TABLE anomaly (
@@ -725,7 +726,9 @@ CREATE TABLE domain (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     is_default boolean DEFAULT false NOT NULL,
-    root_url text
+    root_url text,
+    apple_apps jsonb DEFAULT '[]'::jsonb NOT NULL,
+    android_apps jsonb DEFAULT '[]'::jsonb NOT NULL
 );
 
 CREATE TABLE dynamic_qr (
@@ -749,6 +752,11 @@ CREATE TABLE event (
 
 CREATE TABLE event_click_watermark (
     tx bigint NOT NULL
+);
+
+CREATE TABLE event_expiry_notice (
+    days integer NOT NULL,
+    checked_until timestamp with time zone NOT NULL
 );
 
 CREATE TABLE event_expiry_watermark (
@@ -1303,7 +1311,9 @@ CREATE TABLE workspace (
     weekly_export_at timestamp with time zone,
     deleted_at timestamp with time zone,
     needs_second_factor boolean DEFAULT false NOT NULL,
-    suspended_at timestamp with time zone
+    suspended_at timestamp with time zone,
+    expiry_notice_days integer DEFAULT 7 NOT NULL,
+    expiry_notices_from timestamp with time zone
 );
 
 CREATE TABLE workspace_invitation (
@@ -1336,6 +1346,37 @@ INSERT INTO anomaly_watermark VALUES (true, NULL);
 INSERT INTO click_watermark VALUES (0);
 
 INSERT INTO event_click_watermark VALUES (0);
+
+INSERT INTO event_expiry_notice VALUES (1, now());
+INSERT INTO event_expiry_notice VALUES (2, now());
+INSERT INTO event_expiry_notice VALUES (3, now());
+INSERT INTO event_expiry_notice VALUES (4, now());
+INSERT INTO event_expiry_notice VALUES (5, now());
+INSERT INTO event_expiry_notice VALUES (6, now());
+INSERT INTO event_expiry_notice VALUES (7, now());
+INSERT INTO event_expiry_notice VALUES (8, now());
+INSERT INTO event_expiry_notice VALUES (9, now());
+INSERT INTO event_expiry_notice VALUES (10, now());
+INSERT INTO event_expiry_notice VALUES (11, now());
+INSERT INTO event_expiry_notice VALUES (12, now());
+INSERT INTO event_expiry_notice VALUES (13, now());
+INSERT INTO event_expiry_notice VALUES (14, now());
+INSERT INTO event_expiry_notice VALUES (15, now());
+INSERT INTO event_expiry_notice VALUES (16, now());
+INSERT INTO event_expiry_notice VALUES (17, now());
+INSERT INTO event_expiry_notice VALUES (18, now());
+INSERT INTO event_expiry_notice VALUES (19, now());
+INSERT INTO event_expiry_notice VALUES (20, now());
+INSERT INTO event_expiry_notice VALUES (21, now());
+INSERT INTO event_expiry_notice VALUES (22, now());
+INSERT INTO event_expiry_notice VALUES (23, now());
+INSERT INTO event_expiry_notice VALUES (24, now());
+INSERT INTO event_expiry_notice VALUES (25, now());
+INSERT INTO event_expiry_notice VALUES (26, now());
+INSERT INTO event_expiry_notice VALUES (27, now());
+INSERT INTO event_expiry_notice VALUES (28, now());
+INSERT INTO event_expiry_notice VALUES (29, now());
+INSERT INTO event_expiry_notice VALUES (30, now());
 
 INSERT INTO event_expiry_watermark VALUES (1, now());
 
@@ -1492,6 +1533,9 @@ ALTER TABLE ONLY dynamic_qr
 
 ALTER TABLE ONLY dynamic_qr
     ADD CONSTRAINT dynamic_qr_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY event_expiry_notice
+    ADD CONSTRAINT event_expiry_notice_pkey PRIMARY KEY (days);
 
 ALTER TABLE ONLY event_expiry_watermark
     ADD CONSTRAINT event_expiry_watermark_pkey PRIMARY KEY (id);
@@ -1929,6 +1973,8 @@ CREATE INDEX webhook_grant_digest_index ON webhook USING btree (grant_digest);
 CREATE INDEX webhook_sum_starts_index ON webhook_sum USING btree (starts_at);
 
 CREATE INDEX workspace_deleted_index ON workspace USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX workspace_expiry_notices_from_index ON workspace USING btree (expiry_notice_days) WHERE (expiry_notices_from IS NOT NULL);
 
 CREATE INDEX workspace_invitation_created_index ON workspace_invitation USING btree (workspace_id, created_at DESC, id DESC);
 
