@@ -8,7 +8,7 @@ import { type ProcessDatabase, processDatabase } from '../support/process-databa
 import { trials } from '../support/size.ts'
 
 const kills = Number(process.env.TEST_KILLS ?? trials(1, 20))
-const linkCount = 40_000
+const linkCount = trials(20_000, 40_000)
 const pollOptions = { timeout: 120_000, interval: 20 }
 
 let database: ProcessDatabase

@@ -13,10 +13,10 @@ import { type ProcessDatabase, processDatabase } from '../../support/process-dat
 import { trials } from '../../support/size.ts'
 import { oneServer } from './store.ts'
 
-const kills = trials(2, 15)
+const kills = trials(1, 15)
 const clickCount = 600
 
-describe.skipIf(withoutClickHouse)(`a move of clicks whose process is killed ${kills} times on each way`, () => {
+describe.skipIf(withoutClickHouse)(`a move of clicks whose process is killed on each way, ${kills} times`, () => {
   let engine: TestClickHouse
   let database: ProcessDatabase
   beforeEach(async () => {
