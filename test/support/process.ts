@@ -33,7 +33,8 @@ export function launchProcess(
   const { PATH, HOME } = process.env
   // Compiled code is kept, as `build.ts` does it.
   const NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache')
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, DRAIN_SECONDS: '0', ...environment }
+  // Several services at once share the 100 connections of a server.
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, DRAIN_SECONDS: '0', DATABASE_POOL_SIZE: '8', ...environment }
   countStart('processes')
   const child = spawn(process.execPath, ['dist/main.js'], { cwd: folder, env, stdio: 'pipe' })
   let written = ''
