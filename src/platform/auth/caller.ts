@@ -133,6 +133,11 @@ export interface CredentialReader {
   findInvalid(tokens: readonly string[]): Promise<ReadonlyMap<string, ServiceError>>
 }
 
+/** The caller, or `system` without one. */
+export function findActor(caller: Caller): Actor {
+  return caller.kind === 'account' ? actorOf(caller) : 'system'
+}
+
 export function actorOf({ actorId, accountId }: Pick<Credential, 'actorId' | 'accountId'>): Actor {
   return actorId === accountId ? accountId : { id: actorId, accountId }
 }

@@ -1,4 +1,5 @@
 import { RoleTooLow } from '../../../platform/auth/auth.errors.ts'
+import { findActor } from '../../../platform/auth/caller.ts'
 import type { WorkspaceRole } from '../../../platform/auth/workspace-role.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import { containsText } from '../../../platform/database/statements.ts'
@@ -22,14 +23,7 @@ import {
   findWorkspaceAs,
   lockWorkspaceAs,
 } from './workspace-access.ts'
-import {
-  aboutMember,
-  aboutWorkspace,
-  auditWorkspace,
-  findActor,
-  memberAdded,
-  memberRemoved,
-} from './workspace-audit.ts'
+import { aboutMember, aboutWorkspace, auditWorkspace, memberAdded, memberRemoved } from './workspace-audit.ts'
 import { findLastActivities, findSecondFactors } from './workspaces.queries.ts'
 
 /** Whose membership it is, and where. */
@@ -139,7 +133,7 @@ export class MemberService {
     reason: MembershipEnd,
     remark?: string,
   ): Promise<void> {
-    const actor = findActor(context)
+    const actor = findActor(context.caller)
     const [accountId, workspaceId] = [member.account.id, member.workspace.id]
     const event = memberRemoved(context, member.workspace.getEntity(), member, reason, remark)
     em.remove(member)

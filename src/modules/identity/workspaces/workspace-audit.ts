@@ -1,6 +1,6 @@
 import { type Activity, recordActivities } from '../../../platform/audit-log/activity.queries.ts'
 import type { ActivityType } from '../../../platform/audit-log/activity-types.ts'
-import { type Actor, actorOf } from '../../../platform/auth/caller.ts'
+import { findActor } from '../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../platform/database/database.ts'
 import type { DomainEvent, MembershipEnd } from '../../../platform/events/domain-events.ts'
 import type { RequestContext } from '../../../platform/graphql/request-context.ts'
@@ -45,7 +45,7 @@ export function auditWorkspace(
   type: WorkspaceActivityType,
   summary: string,
 ): Promise<void> {
-  const act = { actor: findActor(context), at: context.now() }
+  const act = { actor: findActor(context.caller), at: context.now() }
   return recordActivities(em, { ...subject, ...act, type, summary, severity: 'info', source: 'lifecycle' })
 }
 
@@ -72,7 +72,7 @@ export function memberRemoved(
 }
 
 function toEvent(context: RequestContext, { id }: Workspace) {
-  return { workspaceId: id, actor: findActor(context), linkId: null, at: context.now() }
+  return { workspaceId: id, actor: findActor(context.caller), linkId: null, at: context.now() }
 }
 
 function toPayload({ id, name, slug }: Workspace, member: Membership) {
@@ -81,9 +81,4 @@ function toPayload({ id, name, slug }: Workspace, member: Membership) {
     workspace: { id, name, slug },
     member: { id: memberId, userId, name: memberName, role, joinedAt: joinedAt.toISOString() },
   }
-}
-
-/** The caller, or `system` without one. */
-export function findActor({ caller }: RequestContext): Actor {
-  return caller.kind === 'account' ? actorOf(caller) : 'system'
 }

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql'
-import { actorOf } from '../../../../platform/auth/caller.ts'
+import { findActor } from '../../../../platform/auth/caller.ts'
 import type { EntityManager } from '../../../../platform/database/database.ts'
 import type { SignInChange, TransactionHook } from '../../../../platform/events/transaction-hook.ts'
 import type { RequestContext } from '../../../../platform/graphql/request-context.ts'
@@ -48,6 +48,5 @@ export function recordEmailChange(
 export type Act = Pick<SignInChange, 'actor' | 'at'>
 
 export function actOf(context: RequestContext): Act {
-  const { caller } = context
-  return { actor: caller.kind === 'account' ? actorOf(caller) : 'system', at: context.now() }
+  return { actor: findActor(context.caller), at: context.now() }
 }
