@@ -1,4 +1,5 @@
 import type { Settings } from '../../../../config.ts'
+import { isAtLeastRole } from '../../../../platform/auth/workspace-role.ts'
 import type { EntityManager, Orm } from '../../../../platform/database/database.ts'
 import { withoutQueryLog } from '../../../../platform/database/statements.ts'
 import type { Mail, QueuedMail } from '../../../../platform/mail/mail.ts'
@@ -45,7 +46,7 @@ export class ExpiryMails {
     const members = await findReachableMembers(em, [workspaceId], wantsMail('link_expiring'))
     const orders = members.flatMap((member) => {
       const { accountId, role } = member
-      const isAdmin = role === 'owner' || role === 'admin'
+      const isAdmin = isAtLeastRole(role, 'admin')
       const named = links.filter(({ creatorId }) => isAdmin || (role === 'member' && creatorId === accountId))
       const linkIds = named.slice(0, maxListed).map(({ link }) => link.id)
       const data = { workspaceId, accountId, linkIds, count: named.length }
