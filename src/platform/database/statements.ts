@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isLockTimeout } from './database.errors.ts'
 import type { EntityManager } from './database.ts'
+import { statementTimeoutSql } from './silence-detector.ts'
 
 /**
  * Options that keep a statement out of the query log, for background work that belongs to no request. A new object each
@@ -35,6 +36,22 @@ export async function retryLocks<T>(attempt: () => Promise<T>, onWait?: (attempt
       await pause(retryPauseMs)
     }
   }
+}
+
+/** Like `retryLocks`, in a transaction for each attempt, whose statements have no other time limit. */
+export function retryLocksInTransaction(
+  em: EntityManager,
+  act: (inner: EntityManager) => Promise<void>,
+  onWait?: (attempts: number) => void,
+): Promise<void> {
+  const attempt = async (inner: EntityManager) => {
+    await executeUnlogged(
+      inner,
+      `select set_config('lock_timeout', '${lockTimeoutMs}', true), ${statementTimeoutSql(0)}`,
+    )
+    await act(inner)
+  }
+  return retryLocks(() => em.transactional(attempt, withoutQueryLog()), onWait)
 }
 
 /** An array as PostgreSQL text; the serialisation of the driver takes four times as long. */

@@ -1,9 +1,7 @@
 import type { EntityManager } from '../../../../../platform/database/database.ts'
-import { statementTimeoutSql } from '../../../../../platform/database/silence-detector.ts'
 import {
   executeUnlogged,
-  lockTimeoutMs,
-  retryLocks,
+  retryLocksInTransaction,
   withoutQueryLog,
 } from '../../../../../platform/database/statements.ts'
 import type { LinkDay } from './copied-clicks.ts'
@@ -44,15 +42,11 @@ const progressColumns = `moving_to as "movingTo", pass, coalesce(place, '${JSON.
  */
 export function beginMove(em: EntityManager, movingTo: StoreName, onWait?: (attempts: number) => void): Promise<void> {
   const begin = async (inner: EntityManager) => {
-    await executeUnlogged(inner, limitsSql)
     await executeUnlogged(inner, 'lock table link in share mode')
     await executeUnlogged(inner, beginSql, [movingTo])
   }
-  return retryLocks(() => em.transactional(begin, withoutQueryLog()), onWait)
+  return retryLocksInTransaction(em, begin, onWait)
 }
-
-/** For a transaction that locks a table. */
-const limitsSql = `select ${statementTimeoutSql(0)}, set_config('lock_timeout', '${lockTimeoutMs}', true)`
 
 const beginSql = `
   insert into click_engine as engine (is_clickhouse, store, moving_to, moved_since) values (true, 'postgresql', ?, now())
@@ -112,13 +106,11 @@ export async function releaseMove(em: EntityManager, node: string): Promise<void
 
 /** Has nobody write clicks until the move has ended, or `resumeWriting`. Waits for all who write some. */
 export function pauseWriting(em: EntityManager, node: string, pass: number): Promise<void> {
-  const pause = async (inner: EntityManager) => {
-    await executeUnlogged(inner, limitsSql)
+  return retryLocksInTransaction(em, async (inner) => {
     const values = [pass, JSON.stringify(firstPlace), node]
     assertHeld(await executeUnlogged(inner, pauseSql, values))
     await executeUnlogged(inner, 'lock table click in share mode')
-  }
-  return retryLocks(() => em.transactional(pause, withoutQueryLog()))
+  })
 }
 
 const pauseSql = `
