@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { MetadataStorage } from '@mikro-orm/postgresql'
 import { modules, tables } from '../src/modules.ts'
+import { readTables } from '../src/platform/database/migrations/new-database.ts'
 import type { Tables } from '../src/platform/database/tables.ts'
 import { platformTables } from '../src/platform/platform-tables.ts'
 
@@ -80,8 +81,7 @@ function listTables(statements: readonly string[], { entities, tablesWithoutEnti
 
 /** What creates the tables of a new database, in lower case, and the migrations since then. */
 export async function readStatements(): Promise<string[]> {
-  const sql = await readFile('schema/tables.sql', 'utf8')
-  const last = /^-- (\d{8}_\w+)$/m.exec(sql)?.[1] ?? ''
+  const { sql, lastMigration } = await readTables()
   const initial = sql
     .toLowerCase()
     .replace(/^--.*\n/gm, '')
@@ -90,7 +90,7 @@ export async function readStatements(): Promise<string[]> {
     .replaceAll('double precision', 'float8')
     .replaceAll(' integer', ' int')
     .split(/;\s*\n\n/)
-  const later = tables.migrations.filter(({ name }) => name > last)
+  const later = tables.migrations.filter(({ name }) => name > lastMigration)
   return [...initial.map((each) => each.trim()), ...later.flatMap(({ statements }) => statements)]
 }
 

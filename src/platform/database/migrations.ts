@@ -6,7 +6,7 @@ import { assertKnownSchema, listedMigrations, stampMigration } from './migration
 import { getPool } from './native-client.ts'
 import { installPgBoss } from './pg-boss.ts'
 import { statementTimeoutSql } from './silence-detector.ts'
-import { lockTimeoutMs, retryLocks } from './statements.ts'
+import { lockTimeoutMs, retryLocks, retryLocksInTransaction } from './statements.ts'
 import type { ListedMigration } from './tables.ts'
 
 /** The key of the advisory lock around migrations: any number, the same on every node. */
@@ -56,9 +56,13 @@ interface MigrationRun {
 
 async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
   await assertKnownSchema(orm.em.fork())
-  if ((await orm.migrator.getExecuted()).length === 0) await createTables(orm)
-  const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name))
-  for (const migration of listedMigrations(orm.em).filter(({ name }) => pending.has(name))) {
+  const listed = listedMigrations(orm.em)
+  let pending = await listPending(orm)
+  if (pending.size === listed.length) {
+    await createTables(orm)
+    pending = await listPending(orm)
+  }
+  for (const migration of listed.filter(({ name }) => pending.has(name))) {
     if (migration.isOnline) await runOnline(orm, migration, run)
     else if (run.isAlone) await runOffline(orm.em.fork(), orm, migration)
     else await runInTransaction(orm, migration, run)
@@ -66,14 +70,13 @@ async function runAll(orm: Orm, run: MigrationRun): Promise<void> {
   await installPgBoss({ executeSql: run.execute })
 }
 
+async function listPending({ migrator }: Orm): Promise<ReadonlySet<string>> {
+  return new Set((await migrator.getPending()).map(({ name }) => name))
+}
+
 /** All statements or none, without a limit for their duration: each of them is quick, and waits for no lock. */
 function runInTransaction(orm: Orm, migration: ListedMigration, run: MigrationRun): Promise<void> {
-  const attempt = () =>
-    orm.em.fork().transactional(async (em) => {
-      await em.execute(`select set_config('lock_timeout', '${lockTimeoutMs}', true), ${statementTimeoutSql(0)}`)
-      await runOffline(em, orm, migration)
-    })
-  return retryLocks(attempt, logWaits(migration, run))
+  return retryLocksInTransaction(orm.em.fork(), (em) => runOffline(em, orm, migration), logWaits(migration, run))
 }
 
 async function runOffline(em: EntityManager, { migrator }: Orm, { name }: ListedMigration): Promise<void> {

@@ -22,7 +22,7 @@ import { oneServer } from './store.ts'
 
 const [place, clickHouseUrl = ''] = process.argv.slice(2) as string[]
 // Loads no other module, so that it starts soon.
-const tables = { entities: [VisitorSalt], schema: [], migrations: [], tablesWithoutEntity: [] }
+const tables = { entities: [VisitorSalt], migrations: [], tablesWithoutEntity: [] }
 const log = { info: () => undefined, warn: () => undefined }
 const { orm, close } = await openDatabase({ place: JSON.parse(place ?? '') as DatabasePlace, tables })
 const clickHouse = await ClickHouse.create(clickHouseUrl, log)

@@ -18,7 +18,7 @@ import { clickOf } from '../journal/rows.ts'
 
 const [place, journals, answered, clickHouseUrl = '', linkId = '', last] = process.argv.slice(2) as string[]
 // Loads no other module, so that it starts soon.
-const tables = { entities: [VisitorSalt], schema: [], migrations: [], tablesWithoutEntity: [] }
+const tables = { entities: [VisitorSalt], migrations: [], tablesWithoutEntity: [] }
 const log = { info: () => undefined, warn: () => undefined, error: console.error }
 const { orm, close } = await openDatabase({ place: JSON.parse(place ?? '') as DatabasePlace, tables })
 const clickHouse = await ClickHouse.create(clickHouseUrl, log)
